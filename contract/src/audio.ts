@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { limits } from './limits.ts'
+import { audioSession, customerUrl, flag, id, instant, instantInput, paged, pageQuery } from './primitives.ts'
+
+const consumerParams = z.object({ customerUrl, consumerId: id })
+
+export const consumerAudio = z.object({
+  id: z.number().int(),
+  audioName: z.string(),
+  audioFileName: z.string(),
+  /** `m:ss`, or `h:mm:ss` from one hour up. */
+  duration: z.string(),
+  startDateTime: instant,
+  /** Whether it has been charged in the session asked for. */
+  isCharged: z.boolean(),
+})
+export type ConsumerAudio = z.output<typeof consumerAudio>
+
+export const listConsumerAudio = endpoint({
+  method: 'GET',
+  path: '/v1/customers/:customerUrl/consumers/:consumerId/audio',
+  summary: 'Readings a consumer can play now, newest first',
+  actor: ['consumer'],
+  params: consumerParams,
+  query: z.object({
+    ...pageQuery,
+    consumerCategoryId: id.optional(),
+    category: id.optional(),
+    session: audioSession.optional(),
+  }),
+  response: paged(consumerAudio),
+  errors: [],
+})
+
+export const chargeAudio = endpoint({
+  method: 'PUT',
+  path: '/v1/customers/:customerUrl/consumers/:consumerId/audio/:audioId/charge',
+  summary: 'Spend tokens on a reading, once per session',
+  actor: ['consumer'],
+  params: z.object({
+    customerUrl,
+    consumerId: id,
+    audioId: z.coerce.number().int().min(0).max(2_147_483_647),
+  }),
+  query: z.object({ session: audioSession }),
+  response: z.object({
+    tokenBalance: z.number().int(),
+    tokensCharged: z.number().int(),
+    alreadyCharged: z.boolean(),
+    message: z.string(),
+  }),
+  errors: ['insufficient_tokens', 'test_audio_is_free'],
+})
+
+export const streamConsumerAudio = endpoint({
+  method: 'GET',
+  path: '/v1/customers/:customerUrl/consumers/:consumerId/audio/:audioId/stream',
+  summary: 'The sound of a charged reading; audio 0 is the free test audio',
+  actor: ['consumer'],
+  params: z.object({
+    customerUrl,
+    consumerId: id,
+    audioId: z.coerce.number().int().min(0).max(2_147_483_647),
+  }),
+  query: z.object({
+    session: audioSession,
+    audioFileName: z.string().max(200).optional(),
+    isTestAudioPlayed: flag.optional(),
+  }),
+  response: 'bytes',
+  errors: ['unpaid_audio', 'audio_file_mismatch'],
+})
+
+export const customerAudio = z.object({
+  id: z.number().int(),
+  audioName: z.string(),
+  audioFileName: z.string(),
+  duration: z.string(),
+  startDateTime: instant,
+  endDateTime: instant,
+  consumerCategoryId: z.number().int(),
+})
+export type CustomerAudio = z.output<typeof customerAudio>
+
+export const listAudio = endpoint({
+  method: 'GET',
+  path: '/v1/customers/:customerUrl/audio',
+  summary: "A category's readings: active, expired or unexpired",
+  actor: ['customer'],
+  params: z.object({ customerUrl }),
+  query: z.object({
+    ...pageQuery,
+    consumerCategoryId: id,
+    isExpired: flag.optional(),
+    isActive: flag.optional(),
+    isUnexpired: flag.optional(),
+  }),
+  response: paged(customerAudio),
+  errors: [],
+})
+
+const audioName = z
+  .string({ error: 'Audio name is required.' })
+  .trim()
+  .min(2, 'Audio name must be 2 to 100 characters.')
+  .max(100, 'Audio name must be 2 to 100 characters.')
+
+/** Fields of an upload; `duration` is only the client's first guess, the file is measured. */
+export const audioBody = z.object({
+  audioName,
+  startDateTime: instantInput,
+  endDateTime: instantInput,
+  consumerCategoryId: id,
+  duration: z.string().max(20).optional(),
+})
+
+export const addAudio = endpoint({
+  method: 'POST',
+  path: '/v1/customers/:customerUrl/audio',
+  summary: 'Upload a reading (mp3)',
+  actor: ['customer'],
+  params: z.object({ customerUrl }),
+  body: audioBody,
+  files: {
+    audio: {
+      maxBytes: limits.audioMaxBytes,
+      required: true,
+      tooLarge: '* Maximum 15MB audio file is allowed.',
+    },
+  },
+  response: customerAudio.extend({ message: z.string() }),
+  status: 201,
+  errors: ['not_an_mp3', 'audio_too_large', 'upload_broken'],
+})
+
+export const streamAudio = endpoint({
+  method: 'GET',
+  path: '/v1/customers/:customerUrl/audio/:audioId/stream',
+  summary: 'The sound of a reading, for the operator',
+  actor: ['customer'],
+  params: z.object({ customerUrl, audioId: id }),
+  response: 'bytes',
+  errors: [],
+})

@@ -1,0 +1,121 @@
+/** A kind of failure: its HTTP status, the sentence a person reads, and the specification's flag. */
+export interface ErrorKind {
+  readonly status: number
+  readonly message: string
+  readonly flag?: string
+}
+
+/** Every expected failure of the product. The code is stable; the message may be replaced where it is raised. */
+export const errorCatalogue = {
+  invalid_input: { status: 400, message: 'Some of the input is not valid.' },
+  unauthenticated: { status: 401, message: 'Please log in to go on.' },
+  forbidden: { status: 403, message: 'Access denied.' },
+  csrf: { status: 403, message: 'This form is out of date. Reload the page and try again.' },
+  not_found: { status: 404, message: 'This could not be found.' },
+  conflict: { status: 409, message: 'This was changed meanwhile. Reload the page and try again.' },
+  too_large: { status: 413, message: 'This is larger than what is accepted.' },
+  unsupported_media_type: { status: 415, message: 'This kind of content is not accepted.' },
+  rate_limited: { status: 429, message: 'That was too often. Please wait a moment and try again.' },
+  internal: { status: 500, message: 'Internal server error' },
+  unavailable: {
+    status: 503,
+    message: 'The service is not available at the moment. Please try again shortly.',
+  },
+
+  invalid_credentials: {
+    status: 400,
+    message: 'Invalid username or password.',
+    flag: 'invalidUserNameOrPassword',
+  },
+  email_unverified: {
+    status: 403,
+    message: 'Please verify your email first. A code is on its way.',
+    flag: 'needEmailVerification',
+  },
+  username_taken: { status: 409, message: 'This username is already taken.', flag: 'isExistingUsername' },
+  email_taken: { status: 409, message: 'This email is already in use.', flag: 'isExistingEmail' },
+  url_taken: { status: 409, message: 'This url is already taken.', flag: 'isExistingUrl' },
+  name_taken: { status: 409, message: 'This name is already in use.', flag: 'isExistingName' },
+  unknown_user: {
+    status: 400,
+    message: 'There is no user with this email or username.',
+    flag: 'invalidUser',
+  },
+  invalid_current_password: {
+    status: 400,
+    message: 'The current password is not right.',
+    flag: 'invalidCurrentPassword',
+  },
+  same_password: {
+    status: 400,
+    message: 'The new password must differ from the current one.',
+    flag: 'currentAndNewPasswordMatch',
+  },
+  invalid_short_code: {
+    status: 400,
+    message: 'The verification code is not valid or has expired.',
+    flag: 'isInvalidShortCode',
+  },
+  invalid_verification_token: {
+    status: 400,
+    message: 'This password reset has expired. Please ask for a new code.',
+  },
+  invalid_sms_phone_number: {
+    status: 400,
+    message: 'Please enter valid US or Canada phone number.',
+    flag: 'invalidSMSPhoneNumber',
+  },
+  unknown_category: { status: 400, message: 'Please choose an astrological sign from the list.' },
+
+  insufficient_tokens: { status: 402, message: 'You do not have enough tokens. Please purchase tokens.' },
+  unpaid_audio: { status: 402, message: 'This reading has not been charged in this session.' },
+  audio_file_mismatch: { status: 404, message: 'This could not be found.' },
+  test_audio_is_free: { status: 400, message: 'The test audio is free and can not be charged.' },
+  not_an_mp3: { status: 400, message: '* Selected file format is not supported.' },
+  audio_too_large: { status: 413, message: '* Maximum 15MB audio file is allowed.' },
+  upload_broken: { status: 400, message: 'The upload broke off. Please try again.' },
+  invalid_picture: { status: 400, message: '* Selected file format is not supported.' },
+  picture_too_large: { status: 413, message: '* Maximum 4MB image file is allowed.' },
+  invalid_svg: { status: 400, message: '* Selected file format is not supported.' },
+  svg_too_large: { status: 413, message: '* Maximum 40KB svg file is allowed.' },
+  disburse_too_soon: { status: 400, message: 'Future disburese time must be later.' },
+
+  package_not_on_sale: { status: 404, message: 'This package is no longer sold.' },
+  card_declined: { status: 402, message: 'Your card was declined. Please try another card.' },
+  payment_failed: { status: 402, message: 'The payment did not go through. Nothing was charged.' },
+  payment_pending: {
+    status: 409,
+    message: 'Your payment is still being confirmed. Your tokens appear as soon as it is.',
+  },
+  no_default_payment: { status: 400, message: 'There is no default payment method.' },
+  idempotency_mismatch: { status: 409, message: 'This request was already made with other content.' },
+  provider_unavailable: {
+    status: 503,
+    message: 'The payment provider does not answer. You will not be charged twice; please try again shortly.',
+  },
+
+  sms_number_required: {
+    status: 400,
+    message: 'Add and verify a US phone number on your profile to receive Sunbursts by SMS.',
+  },
+  sms_opted_out: {
+    status: 409,
+    message: 'This number has opted out of SMS. Text START to resume.',
+  },
+} as const satisfies Record<string, ErrorKind>
+
+export type ErrorCode = keyof typeof errorCatalogue
+
+/** What any endpoint may answer without declaring it: the request pipeline raises these. */
+export const commonErrors = [
+  'invalid_input',
+  'unauthenticated',
+  'forbidden',
+  'csrf',
+  'not_found',
+  'too_large',
+  'unsupported_media_type',
+  'rate_limited',
+  'internal',
+  'unavailable',
+] as const satisfies readonly ErrorCode[]

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { isTimeZone } from './time-zones.ts'
+
+/** Trims, and treats a string of white space as missing. */
+function required(messageIfMissing: string) {
+  return z.string({ error: messageIfMissing }).trim().min(1, messageIfMissing)
+}
+
+/** Letters of any script with their marks, and single-line white space between them. */
+const lettersAndSpaces = /^[\p{L}\p{M}][\p{L}\p{M} ]*$/u
+
+export const fullName = required('Name is required.')
+  .min(3, 'Name must be at least 3 characters.')
+  .max(100, 'Name can be maximum 100 characters.')
+  .regex(lettersAndSpaces, 'Please enter a valid Name')
+
+export const username = required('Username is required.')
+  .min(3, 'Username must be at least 3 characters.')
+  .max(16, 'Username can be maximum 16 characters.')
+  .regex(/^[^\s@]+$/, 'Username can not contain spaces or @.')
+
+export const email = required('Email is required.')
+  .max(254, 'Email can be maximum 254 characters.')
+  .pipe(z.email('Must be a valid email.'))
+
+export const contactNumber = required('Mobile number is required.')
+  .max(31, 'Please enter a valid number')
+  .regex(/^\+?[\d ().\-/]*\d[\d ().\-/]*$/, 'Please enter a valid number')
+
+/** Optional; whether it is a US or Canadian number is decided with a number library on both sides. */
+export const smsPhoneNumber = z.string().trim().max(31, 'Please enter valid US or Canada phone number.')
+
+/** Never trimmed: white space is part of a password. */
+export const newPassword = z
+  .string({ error: 'Password is required' })
+  .min(1, 'Password is required')
+  .min(8, 'Password must be at least 8 characters long.')
+  .max(100, 'Password must be less than 100 characters.')
+
+export const loginPassword = z
+  .string({ error: 'Password is required' })
+  .min(1, 'Password is required')
+  .max(100, 'Password must be less than 100 characters.')
+
+export const emailOrUsername = required('Email or Username is required.')
+  .max(254, 'UserName or Email can be maximum 254 characters.')
+  .regex(/^\S+$/, 'Email or Username can not contain spaces.')
+
+export const shortCode = z
+  .string()
+  .regex(/^\d*$/, 'Verification Code must be a numeric value')
+  .length(6, 'Verification Code must be 6 digits.')
+
+export const timeZone = z
+  .string({ error: 'Time zone is required.' })
+  .refine(isTimeZone, 'Please choose a time zone from the list.')
+
+/** Adds the rule that the confirmation repeats the password. */
+export function confirmed<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+  password: keyof Shape & string,
+  confirmation: keyof Shape & string,
+) {
+  return schema.refine(
+    (value) =>
+      (value as Record<string, unknown>)[password] === (value as Record<string, unknown>)[confirmation],
+    {
+      path: [confirmation],
+      message: 'Passwords must match',
+      when: () => true,
+    },
+  )
+}

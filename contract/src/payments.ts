@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { customerUrl, id, instant, money, paged, pageQuery } from './primitives.ts'
+
+const consumerParams = z.object({ customerUrl, consumerId: id })
+
+/** What the browser needs to draw the provider's card fields. */
+export const cardFields = z.discriminatedUnion('mode', [
+  z.object({ mode: z.literal('sandbox'), frameOrigin: z.string() }),
+  z.object({ mode: z.literal('live'), publishableKey: z.string() }),
+])
+
+export const getPaymentSettings = endpoint({
+  method: 'GET',
+  path: '/v1/customers/:customerUrl/payment-settings',
+  summary: 'How cards are entered, and what a card statement will show',
+  actor: ['consumer'],
+  params: z.object({ customerUrl }),
+  response: z.object({ card: cardFields, statementDescriptor: z.string() }),
+  errors: [],
+})
+
+export const purchaseAnswer = z.union([
+  z.object({ purchaseId: z.number().int(), tokenBalance: z.number().int(), message: z.string() }),
+  z.object({ requiresAction: z.literal(true), clientSecret: z.string(), purchaseId: z.number().int() }),
+])
+export type PurchaseAnswer = z.output<typeof purchaseAnswer>
+
+const purchaseErrors = [
+  'package_not_on_sale',
+  'card_declined',
+  'payment_failed',
+  'payment_pending',
+  'idempotency_mismatch',
+  'provider_unavailable',
+] as const
+
+export const purchaseWithCard = endpoint({
+  method: 'POST',
+  path: '/v1/customers/:customerUrl/consumers/:consumerId/package/purchase/stripe',
+  summary: 'Buy a package with a card; repeat with purchaseId after a challenge',
+  actor: ['consumer'],
+  params: consumerParams,
+  body: z.object({
+    paymentId: z
+      .string()
+      .regex(/^pm_[A-Za-z0-9_]{1,200}$/, 'The card could not be read. Please enter it again.'),
+    packageId: id,
+    saveCardAsDefault: z.boolean().default(false),
+    purchaseId: id.optional(),
+  }),
+  response: purchaseAnswer,
+  status: 201,
+  errors: purchaseErrors,
+  idempotent: true,
+})
+
+export const purchaseWithDefaultCard = endpoint({
+  method: 'POST',
+  path: '/v1/customers/:customerUrl/package/purchase/default-payment/stripe',
+  summary: 'Buy a package with the default card; repeat with purchaseId after a challenge',
+  actor: ['consumer'],
+  params: z.object({ customerUrl }),
+  body: z.object({ packageId: id, purchaseId: id.optional() }),
+  response: purchaseAnswer,
+  status: 201,
+  errors: [...purchaseErrors, 'no_default_payment'],
+  idempotent: true,
+})
+
+export const defaultPayment = z.object({
+  noDefaultPayment: z.boolean(),
+  isStripePayment: z.boolean(),
+  isPaypalPayment: z.boolean(),
+  expMonth: z.number().int().nullable(),
+  expYear: z.number().int().nullable(),
+  lastFourDigit: z.string().nullable(),
+  cardBrand: z.string().nullable(),
+  fullName: z.string().nullable(),
+  email: z.string().nullable(),
+})
+export type DefaultPayment = z.output<typeof defaultPayment>
+
+export const getDefaultPayment = endpoint({
+  method: 'GET',
+  path: '/v1/customers/:customerUrl/consumers/:consumerId/default-payment',
+  summary: 'The default payment method',
+  actor: ['consumer'],
+  params: consumerParams,
+  response: defaultPayment,
+  errors: [],
+})
+
+export const purchase = z.object({
+  id: z.number().int(),
+  packageName: z.string(),
+  numberOfTokens: z.number().int(),
+  /** Dollars. */
+  amount: money,
+  /** Dollars, 0 or negative. */
+  refundedAmount: money,
+  paymentMethod: z.string(),
+  cardBrand: z.string().nullable(),
+  lastFourDigit: z.string().nullable(),
+  isAutoPurchase: z.boolean(),
+  createdAt: instant,
+})
+
+export const listPurchases = endpoint({
+  method: 'GET',
+  path: '/v1/customers/:customerUrl/consumers/:consumerId/purchases',
+  summary: 'Completed purchases of the consumer, newest first',
+  actor: ['consumer'],
+  params: consumerParams,
+  query: z.object(pageQuery),
+  response: paged(purchase),
+  errors: [],
+})
+
+export const getReceipt = endpoint({
+  method: 'GET',
+  path: '/v1/customers/:customerUrl/consumers/:consumerId/purchases/:purchaseId',
+  summary: 'The receipt of one purchase',
+  actor: ['consumer'],
+  params: z.object({ customerUrl, consumerId: id, purchaseId: id }),
+  response: purchase.extend({
+    companyName: z.string(),
+    supportEmail: z.string(),
+    statementDescriptor: z.string(),
+    consumerName: z.string(),
+    email: z.string(),
+    paymentReference: z.string(),
+  }),
+  errors: [],
+})

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+
+/** A row's id on the wire: a positive integer that fits PostgreSQL's `integer`. */
+export const id = z.coerce.number().int().positive().max(2_147_483_647)
+
+/** A tenant's slug in a path; matched case-insensitively. */
+export const customerUrl = z
+  .string()
+  .max(64)
+  .transform((slug) => slug.toLowerCase())
+
+/** An instant on the wire: ISO 8601 in UTC. */
+export const instant = z.iso.datetime({ offset: true })
+
+/** An instant as input: ISO with an offset, or `YYYY-MM-DD HH:mm` in the tenant's zone. */
+export const instantInput = z
+  .string()
+  .max(40)
+  .regex(
+    /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})| \d{2}:\d{2})$/,
+    'Please enter a valid date and time.',
+  )
+
+/** A calendar day, `YYYY-MM-DD`. */
+export const day = z.iso.date('Please enter a date as YYYY-MM-DD.')
+
+/** Dollars on the wire, at most two decimals. */
+export const money = z.number()
+
+export const tokenCount = z.number().int()
+
+/** A random id that the client makes for one list of readings (decision A2). */
+export const audioSession = z.string().regex(/^[A-Za-z0-9-]{8,64}$/, 'The audio session is not valid.')
+
+export const flag = z.stringbool()
+
+/** The query of every list. */
+export const pageQuery = {
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  itemPerPage: z.coerce.number().int().min(1).max(100).default(20),
+  noPagination: flag.default(false),
+  sendList: flag.default(true),
+}
+
+export type PageQuery = z.output<z.ZodObject<typeof pageQuery>>
+
+export const searchText = z.string().trim().max(100).optional()
+
+/** The envelope of every list. */
+export function paged<Row extends z.ZodType>(row: Row) {
+  return z.object({
+    totalItems: z.number().int(),
+    totalPages: z.number().int(),
+    currentPage: z.number().int(),
+    data: z.array(row),
+  })
+}
+
+export interface Paged<Row> {
+  totalItems: number
+  totalPages: number
+  currentPage: number
+  data: Row[]
+}
+
+export const message = z.object({ message: z.string() })
+
+/** The body of every failure (decision W4); the specification's flags come beside these fields. */
+export const failure = z.looseObject({
+  message: z.string(),
+  code: z.string(),
+  requestId: z.string(),
+  errorMessageList: z.array(z.string()).optional(),
+})
+
+export type Failure = z.output<typeof failure>

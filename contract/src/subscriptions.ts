@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { customerUrl, id, message } from './primitives.ts'
+
+export const subscribableMedium = z.enum(['sms', 'email'])
+
+const params = z.object({ customerUrl, consumerId: id, consumerCategoryId: id })
+
+export const subscribe = endpoint({
+  method: 'PUT',
+  path: '/v1/customers/:customerUrl/consumers/:consumerId/subscription/:consumerCategoryId/subscribe',
+  summary: 'Receive a category by the mediums given, replacing an earlier choice',
+  actor: ['consumer'],
+  params,
+  body: z.object({
+    mediums: z
+      .array(subscribableMedium)
+      .min(1, 'Choose SMS, email or both.')
+      .max(2)
+      .refine((mediums) => new Set(mediums).size === mediums.length, 'A medium can be chosen once.'),
+  }),
+  response: message,
+  errors: ['insufficient_tokens', 'sms_number_required', 'sms_opted_out'],
+})
+
+export const unsubscribe = endpoint({
+  method: 'PUT',
+  path: '/v1/customers/:customerUrl/subscription/:consumerCategoryId/unsubscribe',
+  summary: 'Receive a category no longer',
+  actor: ['consumer'],
+  params: z.object({ customerUrl, consumerCategoryId: id }),
+  response: message,
+  errors: [],
+})

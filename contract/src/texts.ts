@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { limits } from './limits.ts'
+import { customerUrl, flag, id, instant, instantInput, paged, pageQuery } from './primitives.ts'
+
+export const shortText = z.object({
+  id: z.number().int(),
+  messageName: z.string(),
+  textContent: z.string(),
+  disburseDateTime: instant,
+  /** `scheduled`, `sending`, `sent`, `missed` (the sender was down too long) or `cancelled`. */
+  status: z.enum(['scheduled', 'sending', 'sent', 'missed', 'cancelled']),
+})
+export type ShortText = z.output<typeof shortText>
+
+export const listShortTexts = endpoint({
+  method: 'GET',
+  path: '/v1/customers/:customerUrl/short-text',
+  summary: "A category's short texts, unsent or sent",
+  actor: ['customer'],
+  params: z.object({ customerUrl }),
+  query: z.object({
+    ...pageQuery,
+    consumerCategoryId: id,
+    isUnsent: flag.optional(),
+    isSent: flag.optional(),
+  }),
+  response: paged(shortText),
+  errors: [],
+})
+
+export const shortTextEntry = z.object({
+  messageName: z
+    .string({ error: 'Message name is required.' })
+    .trim()
+    .min(2, 'Message name must be 2 to 100 characters.')
+    .max(100, 'Message name must be 2 to 100 characters.'),
+  textContent: z
+    .string({ error: 'Text is required.' })
+    .trim()
+    .min(2, 'Text must be 2 to 160 characters.')
+    .max(limits.shortTextMaxCharacters, 'Text must be 2 to 160 characters.'),
+  disburseDateTime: instantInput,
+})
+
+export const addShortTexts = endpoint({
+  method: 'POST',
+  path: '/v1/customers/:customerUrl/short-text',
+  summary: 'Schedule short texts',
+  actor: ['customer'],
+  params: z.object({ customerUrl }),
+  body: z.object({ shortTextList: z.array(shortTextEntry).min(1).max(100), consumerCategoryId: id }),
+  response: z.object({ message: z.string(), data: z.array(shortText) }),
+  status: 201,
+  errors: ['disburse_too_soon'],
+})
+
+/** What the form needs to know before it lets a time be picked. */
+export const getShortTextSettings = endpoint({
+  method: 'GET',
+  path: '/v1/customers/:customerUrl/short-text/settings',
+  summary: 'The schedule delay for new short texts',
+  actor: ['customer'],
+  params: z.object({ customerUrl }),
+  response: z.object({ scheduleDelayMinutes: z.number().int(), timeZone: z.string() }),
+  errors: [],
+})
