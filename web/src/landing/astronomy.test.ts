@@ -133,6 +133,11 @@ describe('weekOf', () => {
     expect(week[6]?.at.toISOString()).toBe('2026-11-02T15:00:00.000Z')
   })
 
+  test('gives noon in a zone half an hour off', () => {
+    const week = weekOf(new Date('2026-11-21T15:00:00Z'), 'America/St_Johns')
+    expect(week[0]?.at.toISOString()).toBe('2026-11-17T15:30:00.000Z')
+  })
+
   test('refuses an unknown zone', () => {
     expect(() => weekOf(new Date('2026-11-02T15:00:00Z'), 'Mars/Olympus')).toThrow(RangeError)
   })

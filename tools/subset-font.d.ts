@@ -1,0 +1,14 @@
+/** The part of `subset-font` that is used here; the package brings no types. */
+declare module 'subset-font' {
+  export default function subsetFont(
+    font: Buffer,
+    text: string,
+    options: {
+      targetFormat: 'woff2'
+      noHinting?: boolean
+      dropTables?: readonly string[]
+      keepFeatures?: readonly string[]
+      variationAxes?: Readonly<Record<string, number>>
+    },
+  ): Promise<Buffer>
+}
