@@ -1,0 +1,67 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { Kysely, PostgresDialect } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import pg from 'pg'
+
+const defaultFolder = fileURLToPath(new URL('../../migrations/', import.meta.url))
+
+/** The database's schema is not one that this version of the program can bring up to date. */
+export class MigrationError extends Error {
+  readonly code = 'migration_failed'
+}
+
+/**
+ * Brings the database's schema up to this program's, forward only. All missing migrations run in one transaction under
+ * an advisory lock: of two servers that start at once the second waits and finds nothing to do, and a start that is
+ * killed leaves the old schema.
+ *
+ * @returns the names of the migrations that were run now
+ * @throws MigrationError when the database knows migrations that this program doesn't (it is newer), or one fails
+ */
+export async function migrateToLatest(databaseUrl: string, folder = defaultFolder): Promise<string[]> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  // A connection that the server cuts off while it is being closed has nobody left to tell.
+  pool.on('error', () => undefined)
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    const known = await readMigrations(folder)
+    await refuseNewerDatabase(pool, Object.keys(known))
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => known } })
+    const { error, results = [] } = await migrator.migrateToLatest()
+    if (error) {
+      const failed = results.find((result) => result.status === 'Error')?.migrationName
+      const why = error instanceof Error ? error.message : String(error)
+      throw new MigrationError(`The database could not be migrated${failed ? ` (${failed})` : ''}: ${why}`, {
+        cause: error,
+      })
+    }
+    return results.map((result) => result.migrationName)
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function readMigrations(folder: string): Promise<Record<string, Migration>> {
+  const files = (await readdir(folder)).filter((name) => /^\d{4}_.+\.ts$/.test(name)).sort()
+  const migrations: Record<string, Migration> = {}
+  for (const file of files) {
+    migrations[file.slice(0, -3)] = (await import(pathToFileURL(join(folder, file)).href)) as Migration
+  }
+  return migrations
+}
+
+async function refuseNewerDatabase(pool: pg.Pool, known: string[]): Promise<void> {
+  const { rows: tables } = await pool.query<{ present: boolean }>(
+    `select to_regclass('kysely_migration') is not null as present`,
+  )
+  if (!tables[0]?.present) return
+  const { rows } = await pool.query<{ name: string }>('select name from kysely_migration order by name')
+  const unknown = rows.map((row) => row.name).filter((name) => !known.includes(name))
+  if (unknown.length === 0) return
+  throw new MigrationError(
+    `The database is newer than this Almanac: it has the migration ${unknown.join(', ')}, which this version doesn't know. ` +
+      'Start the newer version again.',
+  )
+}
