@@ -1,0 +1,82 @@
+/** The spoken text of 'The turn of the year': paragraphs of sentences, one sentence a string. */
+export const THE_TURN_OF_THE_YEAR = [
+  [
+    'Good day.',
+    'This is your midyear reading.',
+    'It looks back over six months and forward over six more, and it was made for the long light of June.',
+  ],
+  [
+    'At the solstice the Sun reaches its highest point and seems, for a few days, to stand still.',
+    'That is all the word means, the standing of the Sun.',
+    'It rises at nearly the same place on the horizon for about a week, as if it were thinking.',
+    'Then it turns, and starts back along the hills toward winter, so slowly that nobody notices until August.',
+  ],
+  [
+    'You are standing at that place as well.',
+    'Half of the year is behind you, and it did not go as you had drawn it up.',
+    'It rarely does.',
+    'So before we look ahead, take stock, as a shopkeeper would, with the door closed and a pencil behind one ear.',
+  ],
+  [
+    'Count first what is on the shelves.',
+    'There is something you can do now that you could not do in January.',
+    'It may be a skill, or it may be a conversation you would once have avoided.',
+    'There is at least one person who stands closer to you than they did at the start of the year.',
+    'And there is something that used to trouble you, and that you have not thought about for weeks.',
+    'That is stock too, though it leaves an empty space, and empty spaces are easy to miss.',
+  ],
+  [
+    'Then count what has gone.',
+    'Some of it you gave away, and some of it was taken.',
+    'You do not need to make the two columns match.',
+    'Write the loss down at its proper size, and close the book.',
+  ],
+  [
+    'Now the second half.',
+    'July is a month for the body.',
+    'Move in the early morning, and rest in the heat.',
+    'If you have put off seeing a doctor, or a dentist, or simply going to bed, then July will hold the door for you.',
+    'Plans made at noon in this month tend to be made again in September, so make them lightly.',
+  ],
+  [
+    'August is slow on the surface and busy underneath.',
+    'A matter that you believed was settled will stir a little.',
+    'Let it.',
+    'It has come up for air, and it may turn out to be ready for a better answer than the one you gave it in the spring.',
+    'Talk about it while walking.',
+    'People are easier to agree with side by side than face to face.',
+  ],
+  [
+    'September brings the equal day and the equal night, and with them an appetite for order.',
+    'Use it.',
+    'Three good evenings will be enough to sort what has been piling up since March.',
+    'This is also the time to ask for something.',
+    'If there is a raise, or a room, or a change of hours that you have in mind, then prepare your case on one page, and ask for it in the plainest words you have.',
+    'They may refuse.',
+    'You will still have learned the price, and you will have stopped guessing.',
+  ],
+  [
+    'October is the friendliest month of the six.',
+    'Say yes to invitations, and give one of your own.',
+    'Somebody you meet by way of somebody else is worth a second conversation.',
+    'Keep your weekends a little loose, so that the good ones have room to happen.',
+  ],
+  [
+    'In November the light goes early, and the work that needs quiet can begin.',
+    'Take up again what you put down in the spring.',
+    'You were right to put it down, and you are right to pick it up.',
+    'Give it an hour a day with the door closed, and tell no one about it until it can bear being told.',
+  ],
+  [
+    'And in December, finish.',
+    'Not everything, but one thing, and entirely.',
+    'Then tidy your bench, thank the people who held the other end, and let the year go out by the front door as it came in.',
+  ],
+  [
+    'So much for the map.',
+    'The weather is up to the weather, and the steps are up to you.',
+    'I would only add what every almanac has printed in one form or another for four hundred years.',
+    'Mark the date, watch the sky, and do the next thing well.',
+    'We will speak again on Tuesday.',
+  ],
+] as const
