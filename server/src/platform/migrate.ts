@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 
@@ -27,7 +27,7 @@ export async function migrateToLatest(databaseUrl: string, folder = defaultFolde
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     const known = await readMigrations(folder)
-    await refuseNewerDatabase(pool, Object.keys(known))
+    await refuseNewerDatabase(db, Object.keys(known))
     const migrator = new Migrator({ db, provider: { getMigrations: async () => known } })
     const { error, results = [] } = await migrator.migrateToLatest()
     if (error) {
@@ -52,12 +52,11 @@ async function readMigrations(folder: string): Promise<Record<string, Migration>
   return migrations
 }
 
-async function refuseNewerDatabase(pool: pg.Pool, known: string[]): Promise<void> {
-  const { rows: tables } = await pool.query<{ present: boolean }>(
-    `select to_regclass('kysely_migration') is not null as present`,
-  )
+async function refuseNewerDatabase(db: Kysely<unknown>, known: string[]): Promise<void> {
+  const { rows: tables } = await sql<{ present: boolean }>`
+    select to_regclass('kysely_migration') is not null as present`.execute(db)
   if (!tables[0]?.present) return
-  const { rows } = await pool.query<{ name: string }>('select name from kysely_migration order by name')
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   const unknown = rows.map((row) => row.name).filter((name) => !known.includes(name))
   if (unknown.length === 0) return
   throw new MigrationError(
