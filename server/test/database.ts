@@ -18,10 +18,25 @@ declare module 'vitest' {
 export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const server = inject('testServerUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await runOn(server, `create database ${name} template ${inject('testTemplate')}`)
+  await cloneTemplate(server, name, inject('testTemplate'))
   return {
     url: withDatabase(server, name),
     drop: () => dropDatabase(server, name),
+  }
+}
+
+/** PostgreSQL 18 can let the file system share the files until they change, which is twenty times as fast. */
+async function cloneTemplate(server: string, name: string, template: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  try {
+    const canShare = await client.query('set file_copy_method = clone').then(
+      () => true,
+      () => false,
+    )
+    await client.query(`create database ${name} template ${template} ${canShare ? 'strategy file_copy' : ''}`)
+  } finally {
+    await client.end()
   }
 }
 
