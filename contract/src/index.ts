@@ -7,6 +7,8 @@ import * as ledger from './ledger.ts'
 import * as media from './media.ts'
 import * as packages from './packages.ts'
 import * as payments from './payments.ts'
+import * as profile from './profile.ts'
+import * as storefront from './storefront.ts'
 import * as subscriptions from './subscriptions.ts'
 import * as tenants from './tenants.ts'
 import * as texts from './texts.ts'
@@ -42,6 +44,8 @@ export const endpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     media,
     packages,
     payments,
+    profile,
+    storefront,
     subscriptions,
     tenants,
     texts,

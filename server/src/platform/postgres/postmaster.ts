@@ -68,12 +68,16 @@ function spawnPostmaster(
   const watch = child.pid ? watchOver(child.pid, runAs) : undefined
   void ended.then(() => watch?.kill('SIGKILL'))
   const pid = child.pid ?? 0
+  let running = pid !== 0
+  void ended.then(() => {
+    running = false
+  })
   return {
     pid,
     port,
     ended,
     async stop() {
-      if (pid) await endPostmaster(pid, { fastMs: 4_000, immediateMs: 500 })
+      if (running) await endPostmaster(pid, { fastMs: 4_000, immediateMs: 500 })
       await ended
     },
   }

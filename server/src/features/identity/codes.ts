@@ -1,0 +1,128 @@
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database, Tx } from '../../platform/database.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { countEvent } from '../../platform/rate-limit.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { queueMessage } from '../messages/index.ts'
+import type { CodePurpose } from './tables.ts'
+
+/** The limits of decision T4 and of the daily cap on wrong tries, for each account. */
+export const codeRules = {
+  lifeSeconds: 600,
+  triesMax: 5,
+  resendPauseSeconds: 30,
+  perHour: { max: 5, windowSeconds: 3_600 },
+  perAddress: { max: 30, windowSeconds: 3_600 },
+  triesPerDay: { max: 20, windowSeconds: 86_400 },
+} as const
+
+export interface CodeOwner {
+  userId: number
+  tenantId: number | null
+  companyName: string
+}
+
+/** Makes a new code, voids the old one, and queues it to its address: an e-mail address or an E.164 number. */
+export async function sendCode(
+  tx: Tx,
+  secrets: Secrets,
+  owner: CodeOwner,
+  purpose: CodePurpose,
+  target: string,
+): Promise<void> {
+  const code = String(randomInt(0, 1_000_000)).padStart(6, '0')
+  await tx
+    .updateTable('oneTimeCodes')
+    .set({ endedAt: sql<Date>`now()` })
+    .where('userId', '=', owner.userId)
+    .where('purpose', '=', purpose)
+    .where('endedAt', 'is', null)
+    .execute()
+  await tx
+    .insertInto('oneTimeCodes')
+    .values({
+      userId: owner.userId,
+      purpose,
+      target,
+      codeHash: hashCode(secrets, owner.userId, purpose, code),
+      expiresAt: sql<Date>`now() + make_interval(secs => ${codeRules.lifeSeconds})`,
+    })
+    .execute()
+  const isSms = purpose === 'smsPhoneNumber'
+  await queueMessage(tx, {
+    tenantId: owner.tenantId,
+    channel: isSms ? 'sms' : 'email',
+    recipient: target,
+    subject: `${code} is your ${owner.companyName} verification code`,
+    ...(isSms
+      ? { paragraphs: [`${code} is your ${owner.companyName} verification code. It is good for 10 minutes.`] }
+      : {
+          figure: code,
+          paragraphs: [codeSentence(purpose), 'If you did not ask for it, you can ignore this letter.'],
+        }),
+    companyName: owner.companyName,
+  })
+}
+
+function codeSentence(purpose: CodePurpose): string {
+  const use = purpose === 'password' ? 'set a new password' : 'verify your email'
+  return `Enter this code to ${use}. It is good for 10 minutes.`
+}
+
+function hashCode(secrets: Secrets, userId: number, purpose: CodePurpose, code: string): Buffer {
+  return secrets.hmac('one-time-code', `${userId}:${purpose}:${code}`)
+}
+
+/** Whether a live code of this purpose has been sent, so that another need not be. */
+export async function hasLiveCode(tx: Tx, userId: number, purpose: CodePurpose): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from one_time_codes where user_id = ${userId} and purpose = ${purpose}
+      and ended_at is null and expires_at > now() and tries < ${codeRules.triesMax}
+  `.execute(tx)
+  return rows.length > 0
+}
+
+export interface CodeTry {
+  username: string
+  /** Null where there is no such user: the try then costs the same and fails the same. */
+  userId: number | null
+  purpose: CodePurpose
+  code: string
+  /** False for a mere check, after which a right code can still be used. */
+  isFinal: boolean
+}
+
+/**
+ * Tries a code; each try counts, right or wrong, against the code and against the day.
+ * @returns the address that the code proves.
+ * @throws DomainError `invalid_short_code`, or `rate_limited` after the day's tries.
+ */
+export async function tryCode(db: Database, secrets: Secrets, attempt: CodeTry): Promise<string> {
+  const counter = `code-tries:${attempt.userId ?? attempt.username.toLowerCase()}`
+  const userId = attempt.userId ?? 0
+  const expected = hashCode(secrets, userId, attempt.purpose, attempt.code)
+  const target = await db.transact(async (tx) => {
+    await countEvent(tx, counter, codeRules.triesPerDay)
+    const { rows } = await sql<{ id: number; codeHash: Buffer; target: string }>`
+      update one_time_codes set tries = tries + 1
+      where user_id = ${userId} and purpose = ${attempt.purpose}
+        and ended_at is null and expires_at > now() and tries < ${codeRules.triesMax}
+      returning id, code_hash, target
+    `.execute(tx)
+    const code = rows[0]
+    const isRight = timingSafeEqual(code?.codeHash ?? Buffer.alloc(expected.length), expected)
+    if (!code || !isRight) return null
+    await sql`update rate_counters set count = count - 1 where key = ${counter}`.execute(tx)
+    if (attempt.isFinal) {
+      await tx
+        .updateTable('oneTimeCodes')
+        .set({ endedAt: sql<Date>`now()` })
+        .where('id', '=', code.id)
+        .execute()
+    }
+    return code.target
+  })
+  if (target === null) throw new DomainError('invalid_short_code')
+  return target
+}

@@ -1,0 +1,45 @@
+import type { Reader } from '../../platform/database.ts'
+
+const columns = [
+  'id',
+  'tenantId',
+  'role',
+  'username',
+  'fullName',
+  'email',
+  'isEmailVerified',
+  'pendingEmail',
+  'smsPhoneNumber',
+  'pendingSmsPhoneNumber',
+  'passwordHash',
+] as const
+
+export type FoundUser = NonNullable<Awaited<ReturnType<typeof findByLogin>>>
+
+/** The user of a tenant (or, for null, the admin) with this username or e-mail address. */
+export async function findByLogin(reader: Reader, tenantId: number | null, emailOrUsername: string) {
+  const name = emailOrUsername.trim().toLowerCase()
+  return reader
+    .selectFrom('users')
+    .select(columns)
+    .where('deletedAt', 'is', null)
+    .where('tenantId', tenantId === null ? 'is' : '=', tenantId)
+    .where((e) => e(e.fn<string>('lower', [name.includes('@') ? 'email' : 'username']), '=', name))
+    .executeTakeFirst()
+}
+
+/** The user of any tenant with this username; usernames are unique over the platform (decision T2). */
+export async function findByUsername(reader: Reader, username: string) {
+  return reader
+    .selectFrom('users')
+    .leftJoin('tenants', 'tenants.id', 'users.tenantId')
+    .select(columns.map((column) => `users.${column}` as const))
+    .select('tenants.companyName')
+    .where('users.deletedAt', 'is', null)
+    .where('tenants.deletedAt', 'is', null)
+    .where((e) => e(e.fn<string>('lower', ['users.username']), '=', username.trim().toLowerCase()))
+    .executeTakeFirst()
+}
+
+/** The name letters to an admin are signed with. */
+export const platformName = 'Almanac'

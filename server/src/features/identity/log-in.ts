@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Database, Reader } from '../../platform/database.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { clearEvents, countEvent } from '../../platform/rate-limit.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { hasLiveCode, sendCode } from './codes.ts'
+import { type FoundUser, findByLogin, platformName } from './find-user.ts'
+import { isPassword } from './passwords.ts'
+import { startSession } from './sessions.ts'
+
+export interface LoginAttempt {
+  tenant: { id: number; companyName: string } | null
+  usernameOrEmail: string
+  password: string
+  rememberMe: boolean
+  address: string
+}
+
+export interface LoginDeps {
+  db: Database
+  secrets: Secrets
+  limits: { loginFailuresPerAddress: number }
+}
+
+const failuresPerAccount = { max: 10, windowSeconds: 900 }
+const addressWindowSeconds = 900
+
+/**
+ * Checks a password and starts a session, answering its token.
+ * @throws DomainError `invalid_credentials`, `email_unverified` (only after a right password), or `rate_limited`
+ * after too many failures of the account or the address; a pause ends by itself.
+ */
+export async function logIn(
+  deps: LoginDeps,
+  attempt: LoginAttempt,
+): Promise<{ user: FoundUser; token: string }> {
+  const { db } = deps
+  const tenantId = attempt.tenant?.id ?? null
+  const accountKey = `login:${tenantId ?? 'admin'}:${attempt.usernameOrEmail.toLowerCase()}`
+  const addressKey = `login-address:${attempt.address}`
+  const perAddress = { max: deps.limits.loginFailuresPerAddress, windowSeconds: addressWindowSeconds }
+  await refuseWhenFull(db.reader, accountKey, failuresPerAccount.max)
+  await refuseWhenFull(db.reader, addressKey, perAddress.max)
+
+  const user = await findByLogin(db.reader, tenantId, attempt.usernameOrEmail)
+  if (!(await isPassword(attempt.password, user?.passwordHash ?? null)) || !user) {
+    await countEvent(db.reader, addressKey, perAddress)
+    await countEvent(db.reader, accountKey, failuresPerAccount)
+    throw new DomainError('invalid_credentials')
+  }
+  if (!user.isEmailVerified) await refuseUnverified(deps, attempt, user)
+  await clearEvents(db.reader, accountKey)
+  return { user, token: await startSession(db.reader, user.id, attempt.rememberMe) }
+}
+
+async function refuseWhenFull(reader: Reader, key: string, max: number): Promise<void> {
+  const { rows } = await sql<{ secondsLeft: number }>`
+    select ceil(extract(epoch from window_ends_at - now()))::int as seconds_left
+    from rate_counters where key = ${key} and count >= ${max} and window_ends_at > now()
+  `.execute(reader)
+  if (rows[0]) throw new DomainError('rate_limited', { retryAfterSeconds: Math.max(1, rows[0].secondsLeft) })
+}
+
+async function refuseUnverified(deps: LoginDeps, attempt: LoginAttempt, user: FoundUser): Promise<never> {
+  await deps.db.transact(async (tx) => {
+    if (await hasLiveCode(tx, user.id, 'email')) return
+    const owner = {
+      userId: user.id,
+      tenantId: user.tenantId,
+      companyName: attempt.tenant?.companyName ?? platformName,
+    }
+    await sendCode(tx, deps.secrets, owner, 'email', user.email)
+  })
+  throw new DomainError('email_unverified', { extra: { username: user.username, tempEmail: user.email } })
+}

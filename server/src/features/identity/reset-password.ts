@@ -1,0 +1,104 @@
+import type { identity } from '@almanac/contract'
+import type { Answer, Body } from '@almanac/contract/endpoint'
+import { sql } from 'kysely'
+import type { Database } from '../../platform/database.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { hashToken } from '../../platform/http/session.ts'
+import { countEvent } from '../../platform/rate-limit.ts'
+import { codeRules, sendCode } from './codes.ts'
+import { findByLogin, findByUsername, platformName } from './find-user.ts'
+import { hashPassword, isPassword } from './passwords.ts'
+import { endOtherSessions } from './sessions.ts'
+import type { CodeDeps } from './verify-code.ts'
+
+const perAddress = { max: 30, windowSeconds: 3_600 }
+
+/** Sends a password code. @throws DomainError `unknown_user`, as the specification wants, under a limit by address. */
+export async function forgotPassword(
+  { db, secrets }: CodeDeps,
+  tenant: { id: number; companyName: string } | null,
+  emailOrUsername: string,
+  address: string,
+): Promise<Answer<typeof identity.forgotPassword>> {
+  await countEvent(db.reader, `forgot:${address}`, perAddress)
+  const user = await findByLogin(db.reader, tenant?.id ?? null, emailOrUsername)
+  if (!user) throw new DomainError('unknown_user')
+  await db.transact(async (tx) => {
+    await countEvent(tx, `code-hour:password:${user.id}`, codeRules.perHour)
+    const owner = {
+      userId: user.id,
+      tenantId: user.tenantId,
+      companyName: tenant?.companyName ?? platformName,
+    }
+    await sendCode(tx, secrets, owner, 'password', user.email)
+  })
+  return {
+    username: user.username,
+    email: maskEmail(user.email),
+    message: 'A verification code is on its way.',
+  }
+}
+
+/** `stella@aurora.example` becomes `s****a@aurora.example`. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  const name = email.slice(0, at)
+  const shown =
+    name.length > 2 ? `${name[0]}${'*'.repeat(name.length - 2)}${name.at(-1)}` : `${name[0] ?? ''}*`
+  return shown + email.slice(at)
+}
+
+/** Sets a new password with the token of a verified code and ends all sessions. @throws DomainError `invalid_verification_token`. */
+export async function resetPassword(
+  db: Database,
+  body: Body<typeof identity.resetPassword>,
+  tenantId: number | null,
+): Promise<{ message: string }> {
+  const user = await findByUsername(db.reader, body.username)
+  if (!user || user.tenantId !== tenantId) throw new DomainError('invalid_verification_token')
+  const passwordHash = await hashPassword(body.newPassword)
+  await db.transact(async (tx) => {
+    const used = await tx
+      .updateTable('passwordResets')
+      .set({ usedAt: sql<Date>`now()` })
+      .where('tokenHash', '=', hashToken(body.verificationToken))
+      .where('userId', '=', user.id)
+      .where('usedAt', 'is', null)
+      .where('expiresAt', '>', sql<Date>`now()`)
+      .executeTakeFirst()
+    if (used.numUpdatedRows === 0n) throw new DomainError('invalid_verification_token')
+    await tx
+      .updateTable('users')
+      .set({ passwordHash, passwordUpdatedAt: sql<Date>`now()` })
+      .where('id', '=', user.id)
+      .execute()
+    await endOtherSessions(tx, user.id, null)
+  })
+  return { message: 'Password changed successfully' }
+}
+
+/** Changes the own password and ends all other sessions. @throws DomainError `invalid_current_password`, `same_password`. */
+export async function changePassword(
+  db: Database,
+  session: { userId: number; tokenHash: Buffer },
+  body: Body<typeof identity.changePassword>,
+): Promise<{ message: string }> {
+  await countEvent(db.reader, `change-password:${session.userId}`, { max: 20, windowSeconds: 900 })
+  const { passwordHash: current } = await db.reader
+    .selectFrom('users')
+    .select('passwordHash')
+    .where('id', '=', session.userId)
+    .executeTakeFirstOrThrow()
+  if (!(await isPassword(body.currentPassword, current))) throw new DomainError('invalid_current_password')
+  if (body.currentPassword === body.newPassword) throw new DomainError('same_password')
+  const passwordHash = await hashPassword(body.newPassword)
+  await db.transact(async (tx) => {
+    await tx
+      .updateTable('users')
+      .set({ passwordHash, passwordUpdatedAt: sql<Date>`now()` })
+      .where('id', '=', session.userId)
+      .execute()
+    await endOtherSessions(tx, session.userId, session.tokenHash)
+  })
+  return { message: 'Password changed successfully' }
+}

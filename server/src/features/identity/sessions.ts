@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Database, Reader, Tx } from '../../platform/database.ts'
+import { hashToken, newSessionToken, type Session, sessionSeconds } from '../../platform/http/session.ts'
+
+interface SessionRow {
+  userId: number
+  role: 'admin' | 'customer' | 'consumer'
+  tenantId: number | null
+  tenantUrl: string | null
+  timeZone: string | null
+  isStale: boolean
+}
+
+const secondsPerDay = 86_400
+
+/** Finds a live session; a remembered one rolls on, at most once a day so that reading stays reading. */
+export async function resolveSession(reader: Reader, tokenHash: Buffer): Promise<Session | null> {
+  const { rows } = await sql<SessionRow>`
+    select s.user_id, u.role, u.tenant_id, t.url as tenant_url, t.time_zone,
+      s.is_remembered and s.expires_at < now() + make_interval(secs => ${sessionSeconds.remembered - secondsPerDay}) as is_stale
+    from sessions s
+      join users u on u.id = s.user_id and u.deleted_at is null
+      left join tenants t on t.id = u.tenant_id
+    where s.token_hash = ${tokenHash} and s.expires_at > now() and t.deleted_at is null
+  `.execute(reader)
+  const row = rows[0]
+  if (!row) return null
+  if (row.isStale) await rollOn(reader, tokenHash)
+  return toSession(row, tokenHash)
+}
+
+function toSession(row: SessionRow, tokenHash: Buffer): Session | null {
+  const { userId, role, tenantId, tenantUrl, timeZone } = row
+  if (role === 'admin') return { role, userId, tenantId: null, tenantUrl: null, timeZone: null, tokenHash }
+  if (tenantId === null || tenantUrl === null || timeZone === null) return null
+  return { role, userId, tenantId, tenantUrl, timeZone, tokenHash }
+}
+
+async function rollOn(reader: Reader, tokenHash: Buffer): Promise<void> {
+  await sql`
+    update sessions set expires_at = now() + make_interval(secs => ${sessionSeconds.remembered})
+    where token_hash = ${tokenHash}
+  `.execute(reader)
+}
+
+/** Starts a session and answers the token for its cookie; only the hash is stored. */
+export async function startSession(reader: Reader, userId: number, isRemembered: boolean): Promise<string> {
+  const token = newSessionToken()
+  const seconds = isRemembered ? sessionSeconds.remembered : sessionSeconds.browser
+  await reader
+    .insertInto('sessions')
+    .values({
+      tokenHash: hashToken(token),
+      userId,
+      isRemembered,
+      expiresAt: sql<Date>`now() + make_interval(secs => ${seconds})`,
+    })
+    .execute()
+  return token
+}
+
+/** Ends the session of a cookie, if it is one. */
+export async function endSession(db: Database, token: string | undefined): Promise<void> {
+  if (!token) return
+  await db.reader.deleteFrom('sessions').where('tokenHash', '=', hashToken(token)).execute()
+}
+
+/** Ends all sessions of a user, save perhaps the one that asks (decision W6). */
+export async function endOtherSessions(tx: Tx, userId: number, keep: Buffer | null): Promise<void> {
+  let ended = tx.deleteFrom('sessions').where('userId', '=', userId)
+  if (keep) ended = ended.where('tokenHash', '!=', keep)
+  await ended.execute()
+}
+
+/** Removes sessions that have run out. */
+export async function sweepSessions(reader: Reader): Promise<void> {
+  await sql`delete from sessions where expires_at < now()`.execute(reader)
+}

@@ -1,0 +1,56 @@
+import type { Generated } from 'kysely'
+
+export type CodePurpose = 'email' | 'smsPhoneNumber' | 'password'
+
+declare module '../../platform/database.ts' {
+  interface Tables {
+    users: {
+      id: Generated<number>
+      tenantId: number | null
+      role: 'admin' | 'customer' | 'consumer'
+      username: string
+      fullName: string
+      email: string
+      isEmailVerified: Generated<boolean>
+      pendingEmail: string | null
+      contactNumber: Generated<string>
+      smsPhoneNumber: string | null
+      pendingSmsPhoneNumber: string | null
+      smsOptedOutAt: Date | null
+      passwordHash: string
+      passwordUpdatedAt: Generated<Date>
+      timeZone: string | null
+      profilePic: string | null
+      defaultCategoryId: number | null
+      isTestAudioPlayed: Generated<boolean>
+      stripeCustomerId: string | null
+      createdAt: Generated<Date>
+      deletedAt: Date | null
+    }
+    sessions: {
+      tokenHash: Buffer
+      userId: number
+      isRemembered: boolean
+      createdAt: Generated<Date>
+      expiresAt: Date
+    }
+    oneTimeCodes: {
+      id: Generated<number>
+      userId: number
+      purpose: CodePurpose
+      target: string
+      codeHash: Buffer
+      tries: Generated<number>
+      createdAt: Generated<Date>
+      expiresAt: Date
+      endedAt: Date | null
+    }
+    passwordResets: {
+      tokenHash: Buffer
+      userId: number
+      createdAt: Generated<Date>
+      expiresAt: Date
+      usedAt: Date | null
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import type { identity } from '@almanac/contract'
+import type { Answer, Body, Query } from '@almanac/contract/endpoint'
+import { sql } from 'kysely'
+import { type Database, type Tx, violatedUnique } from '../../platform/database.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { hashToken, newSessionToken } from '../../platform/http/session.ts'
+import { countEvent } from '../../platform/rate-limit.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { codeRules, sendCode, tryCode } from './codes.ts'
+import { findByUsername, platformName } from './find-user.ts'
+import type { CodePurpose } from './tables.ts'
+
+export interface CodeDeps {
+  db: Database
+  secrets: Secrets
+}
+
+const resetSeconds = 900
+
+/**
+ * Verifies a code: an e-mail or SMS code makes its address the user's own, a password code answers the
+ * single-use token of the reset. @throws DomainError `invalid_short_code`.
+ */
+export async function verifyCode(
+  { db, secrets }: CodeDeps,
+  body: Body<typeof identity.verifyShortCode>,
+): Promise<Answer<typeof identity.verifyShortCode>> {
+  const [purpose, code] = purposeOf(body)
+  const user = await findByUsername(db.reader, body.username)
+  const userId = user?.id ?? null
+  const target = await tryCode(db, secrets, { username: body.username, userId, purpose, code, isFinal: true })
+  if (userId === null) throw new DomainError('invalid_short_code')
+  const message = 'OTP verification is successful.'
+  if (purpose === 'password') {
+    const verificationToken = newSessionToken()
+    await db.transact((tx) => openReset(tx, userId, verificationToken))
+    return { message, verificationToken }
+  }
+  await db
+    .transact((tx) => adoptAddress(tx, userId, purpose, target))
+    .catch((error: unknown) => {
+      // Another account of the tenant verified the same address first.
+      throw violatedUnique(error) ? new DomainError('invalid_short_code') : error
+    })
+  return { message }
+}
+
+function purposeOf(body: Body<typeof identity.verifyShortCode>): [CodePurpose, string] {
+  if (body.emailToken !== undefined) return ['email', body.emailToken]
+  if (body.smsPhoneNumberToken !== undefined) return ['smsPhoneNumber', body.smsPhoneNumberToken]
+  return ['password', body.passwordToken ?? '']
+}
+
+async function openReset(tx: Tx, userId: number, token: string): Promise<void> {
+  await tx
+    .insertInto('passwordResets')
+    .values({
+      tokenHash: hashToken(token),
+      userId,
+      expiresAt: sql<Date>`now() + make_interval(secs => ${resetSeconds})`,
+    })
+    .execute()
+}
+
+/** The address may have been changed again since the code went out: only what the code proves is adopted. */
+async function adoptAddress(tx: Tx, userId: number, purpose: CodePurpose, target: string): Promise<void> {
+  if (purpose === 'email') {
+    await sql`
+      update users set email = ${target}, is_email_verified = true,
+        pending_email = case when pending_email = ${target} then null else pending_email end
+      where id = ${userId} and (pending_email = ${target} or (email = ${target} and not is_email_verified))
+    `.execute(tx)
+    return
+  }
+  await sql`
+    update users set sms_phone_number = ${target}, pending_sms_phone_number = null, sms_opted_out_at = null
+    where id = ${userId} and pending_sms_phone_number = ${target}
+  `.execute(tx)
+}
+
+/** Says whether a password code is good, without using it up. @throws DomainError `invalid_short_code`. */
+export async function checkCode(
+  { db, secrets }: CodeDeps,
+  query: Query<typeof identity.checkShortCode>,
+): Promise<{ message: string }> {
+  const user = await findByUsername(db.reader, query.username)
+  await tryCode(db, secrets, {
+    username: query.username,
+    userId: user?.id ?? null,
+    purpose: 'password',
+    code: query.passwordToken,
+    isFinal: false,
+  })
+  return { message: 'Verification Code is valid' }
+}
+
+/** Sends a new code, at most one in 30 s and five an hour; unknown users are answered as known ones, in the same time. */
+export async function resendCode(
+  { db, secrets }: CodeDeps,
+  body: Body<typeof identity.resendShortCode>,
+  address: string,
+): Promise<{ message: string }> {
+  await countEvent(db.reader, `code-address:${address}`, codeRules.perAddress)
+  const user = await findByUsername(db.reader, body.username)
+  const key = `${body.otpType}:${user?.id ?? body.username.toLowerCase()}`
+  await db.transact(async (tx) => {
+    await countEvent(tx, `code-pause:${key}`, { max: 1, windowSeconds: codeRules.resendPauseSeconds })
+    await countEvent(tx, `code-hour:${key}`, codeRules.perHour)
+    const target = user && targetOf(user, body.otpType)
+    if (!user || !target) return
+    const owner = { userId: user.id, tenantId: user.tenantId, companyName: user.companyName ?? platformName }
+    await sendCode(tx, secrets, owner, body.otpType, target)
+  })
+  return { message: 'Verification Code resend is successful' }
+}
+
+type KnownUser = NonNullable<Awaited<ReturnType<typeof findByUsername>>>
+
+function targetOf(user: KnownUser, purpose: CodePurpose): string | null {
+  if (purpose === 'smsPhoneNumber') return user.pendingSmsPhoneNumber
+  if (purpose === 'password') return user.email
+  return user.pendingEmail ?? (user.isEmailVerified ? null : user.email)
+}

@@ -1,0 +1,48 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../platform/database.ts'
+import { DomainError } from '../../platform/errors.ts'
+import type { EntryKind } from './tables.ts'
+
+/** One change of a consumer's balance. Exactly one of debit and credit is above 0, both in whole tokens. */
+export interface Entry {
+  tenantId: number
+  consumerId: number
+  debitTokens?: number
+  creditTokens?: number
+  kind: EntryKind
+  /** The business event, once and for ever: a second entry with it is refused by the database. */
+  reference: string
+  description: string
+  /** Who did it: `consumer:12`, `admin:3`, `system`. */
+  actor: string
+}
+
+type Part<Value> = Value | RawBuilder<Value>
+
+/**
+ * The statement that moves a balance and writes its row, for composing into a larger one: the new balance, or null
+ * where the balance does not cover the debit. Every part may be an SQL expression.
+ */
+export function postEntrySql(
+  entry: { [Key in keyof Entry]: Part<NonNullable<Entry[Key]>> },
+): RawBuilder<number | null> {
+  return sql<number | null>`post_ledger_entry(
+    ${entry.tenantId}::int, ${entry.consumerId}::int, ${entry.debitTokens ?? 0}::int, ${entry.creditTokens ?? 0}::int,
+    ${entry.kind}::text, ${entry.reference}::text, ${entry.description}::text, ${entry.actor}::text)`
+}
+
+/**
+ * Posts an entry and answers the new balance.
+ * @throws DomainError `insufficient_tokens` where the balance does not cover the debit; nothing is written then.
+ */
+export async function postEntry(tx: Tx, entry: Entry): Promise<number> {
+  const { rows } = await sql<{ balance: number | null }>`select ${postEntrySql(entry)} as balance`.execute(tx)
+  const balance = rows[0]?.balance
+  if (balance === null || balance === undefined) throw new DomainError('insufficient_tokens')
+  return balance
+}
+
+/** Opens the empty wallet of a new consumer. */
+export async function openWallet(tx: Tx, tenantId: number, consumerId: number): Promise<void> {
+  await tx.insertInto('wallets').values({ tenantId, consumerId }).execute()
+}

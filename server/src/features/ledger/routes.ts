@@ -1,0 +1,14 @@
+import { ledger } from '@almanac/contract'
+import type { Database } from '../../platform/database.ts'
+import { bind, type Route } from '../../platform/http/bind.ts'
+import { listAllEntries, listOwnEntries } from './queries.ts'
+
+/** Token histories. */
+export function ledgerRoutes({ db }: { db: Database }): Route[] {
+  return [
+    bind(ledger.listTokenTransactions, ({ query }) => listAllEntries(db.reader, query)),
+    bind(ledger.listOwnTokenTransactions, ({ session, query }) =>
+      listOwnEntries(db.reader, { tenantId: session.tenantId, consumerId: session.userId }, query),
+    ),
+  ]
+}

@@ -1,0 +1,39 @@
+/** What the provider said of a message it took, or why it did not take it. */
+export type SendOutcome =
+  | { kind: 'accepted'; providerId: string }
+  /** It will never be delivered to this recipient: `opted-out`, `invalid-recipient` or the provider's own code. */
+  | { kind: 'refused'; reason: string }
+  /** It was certainly not taken, and may be tried again. */
+  | { kind: 'retry'; reason: string; afterSeconds?: number }
+
+export interface Mail {
+  to: string
+  from?: string
+  replyTo?: string
+  subject: string
+  text: string
+  html: string | null
+  headers?: Readonly<Record<string, string>>
+  /** Ours, for the Message-ID: the same message has the same one. */
+  reference: string
+}
+
+export interface Sms {
+  /** E.164. */
+  to: string
+  text: string
+  /** Where the provider reports on it. */
+  statusCallbackUrl?: string
+  /** Seconds after which an unsent message is given up. */
+  validitySeconds?: number
+}
+
+/** Sends e-mail. @throws OutcomeUnknownError when it can't be known whether the message was taken. */
+export interface Mailer {
+  sendMail(mail: Mail): Promise<SendOutcome>
+}
+
+/** Sends SMS. @throws OutcomeUnknownError when it can't be known whether the message was taken. */
+export interface SmsSender {
+  sendSms(sms: Sms): Promise<SendOutcome>
+}

@@ -1,0 +1,77 @@
+import type { tenants } from '@almanac/contract'
+import type { Answer, Query } from '@almanac/contract/endpoint'
+import type { Reader } from '../../platform/database.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { sliceOf, toPage } from '../../platform/paging.ts'
+
+const tenantColumns = [
+  'id',
+  'url',
+  'companyName',
+  'details',
+  'supportEmail',
+  'timeZone',
+  'thresholdToken',
+  'accentHex',
+  'logoPath',
+  'imagePath',
+  'testAudioKey',
+  'testAudioBytes',
+  'socialLinks',
+  'changedAt',
+] as const
+
+/** A tenant that is not deleted; `thresholdToken` in tokens. */
+export type Tenant = Awaited<ReturnType<typeof requireTenant>>
+
+/** @throws DomainError `not_found` for an unknown or deleted tenant. */
+export async function requireTenant(reader: Reader, url: string) {
+  const tenant = await liveTenants(reader).where('url', '=', url.toLowerCase()).executeTakeFirst()
+  if (!tenant) throw new DomainError('not_found')
+  return tenant
+}
+
+/** @throws DomainError `not_found` for an unknown or deleted tenant. */
+export async function requireTenantById(reader: Reader, tenantId: number) {
+  const tenant = await liveTenants(reader).where('id', '=', tenantId).executeTakeFirst()
+  if (!tenant) throw new DomainError('not_found')
+  return tenant
+}
+
+function liveTenants(reader: Reader) {
+  return reader.selectFrom('tenants').select(tenantColumns).where('deletedAt', 'is', null)
+}
+
+type CustomerList = Answer<typeof tenants.listCustomers>
+
+/** All tenants with their operator, by company name. */
+export async function listCustomers(
+  reader: Reader,
+  query: Query<typeof tenants.listCustomers>,
+): Promise<CustomerList> {
+  const live = reader
+    .selectFrom('tenants')
+    .innerJoin('users', (join) =>
+      join.onRef('users.tenantId', '=', 'tenants.id').on('users.role', '=', 'customer'),
+    )
+    .where('tenants.deletedAt', 'is', null)
+    .where('users.deletedAt', 'is', null)
+  const { count } = await live.select((e) => e.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const { limit, offset } = sliceOf(query)
+  const rows = await live
+    .select([
+      'tenants.id',
+      'tenants.companyName',
+      'tenants.url',
+      'tenants.logoPath as logoUrl',
+      'users.fullName',
+      'users.username',
+      'users.email',
+    ])
+    .orderBy('tenants.companyName')
+    .orderBy('tenants.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return toPage(query, count, rows)
+}

@@ -1,0 +1,115 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const mode = z.enum(['sandbox', 'live'])
+
+const schema = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PUBLIC_URL: z.url().optional(),
+  TRUST_PROXY: z.string().optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z.string().optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
+  APP_SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
+  DEFAULT_TENANT: z.string().optional(),
+  PAYMENTS: mode.default('sandbox'),
+  MESSAGES: mode.default('sandbox'),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_PUBLISHABLE_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STATEMENT_DESCRIPTOR_PREFIX: z.string().min(2).max(10).default('ALMANAC'),
+  TWILIO_ACCOUNT_SID: z.string().optional(),
+  TWILIO_API_KEY_SID: z.string().optional(),
+  TWILIO_API_KEY_SECRET: z.string().optional(),
+  TWILIO_AUTH_TOKEN: z.string().optional(),
+  TWILIO_MESSAGING_SERVICE_SID: z.string().optional(),
+  SMTP_URL: z.string().optional(),
+  MAIL_FROM: z.string().default('Almanac <almanac@localhost>'),
+  S3_BUCKET: z.string().optional(),
+  S3_ENDPOINT: z.url().optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_PREFIX: z.string().default(''),
+  SCHEDULE_DELAY_MINUTES: z.coerce.number().int().min(0).max(10_080).default(5),
+  SMS_COUNTRIES: z
+    .string()
+    .default('US')
+    .transform((list) => list.split(',').map((country) => country.trim().toUpperCase()))
+    .pipe(z.array(z.enum(['US', 'CA'])).min(1)),
+  SMS_QUIET_HOURS: z
+    .string()
+    .regex(/^(off|([01]?\d|2[0-3])-([01]?\d|2[0-3]))$/, 'is `off` or hours such as 21-8')
+    .default('21-8'),
+  SANDBOX_URL: z.url().optional(),
+  SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
+  METRICS_TOKEN: z.string().optional(),
+  RATE_LIMIT_SESSION: z.coerce.number().int().min(1).default(500),
+  RATE_LIMIT_LOGIN_ADDRESS: z.coerce.number().int().min(1).default(30),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),
+})
+
+export type Config = Omit<z.output<typeof schema>, 'PUBLIC_URL'> & {
+  /** Origin under which browsers reach the product; follows PORT unless given. */
+  PUBLIC_URL: string | undefined
+}
+
+/** Raised at start; each line names a variable and what is wrong with it. */
+export class ConfigError extends Error {
+  constructor(lines: readonly string[]) {
+    super(`The configuration is not usable:\n${lines.map((line) => `  ${line}`).join('\n')}`)
+    this.name = 'ConfigError'
+  }
+}
+
+/** Reads the configuration once from environment variables; an empty value counts as unset. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  }
+  const config = {
+    ...parsed.data,
+    PUBLIC_URL: parsed.data.PUBLIC_URL,
+    DATA_DIR: resolve(parsed.data.DATA_DIR),
+  }
+  const missing = [...missingForLive(config), ...missingForProduction(config)]
+  if (missing.length > 0) throw new ConfigError(missing)
+  return config
+}
+
+function missingForLive(config: Config): string[] {
+  const needed = [
+    ...(config.PAYMENTS === 'live'
+      ? (['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const)
+      : []),
+    ...(config.MESSAGES === 'live'
+      ? ([
+          'TWILIO_ACCOUNT_SID',
+          'TWILIO_API_KEY_SID',
+          'TWILIO_API_KEY_SECRET',
+          'TWILIO_AUTH_TOKEN',
+          'TWILIO_MESSAGING_SERVICE_SID',
+          'SMTP_URL',
+        ] as const)
+      : []),
+  ]
+  return needed.filter((name) => !config[name]).map((name) => `${name}: is needed in live mode`)
+}
+
+function missingForProduction(config: Config): string[] {
+  if (config.NODE_ENV !== 'production') return []
+  const lines: string[] = []
+  if (config.PAYMENTS === 'sandbox') lines.push('PAYMENTS: must be live in production')
+  if (config.MESSAGES === 'sandbox') lines.push('MESSAGES: must be live in production')
+  if (config.SANDBOX_URL) lines.push('SANDBOX_URL: must not be set in production')
+  if (!config.APP_SECRET) lines.push('APP_SECRET: is needed in production')
+  if (!config.DATABASE_URL) lines.push('DATABASE_URL: is needed in production')
+  if (!config.PUBLIC_URL) lines.push('PUBLIC_URL: is needed in production')
+  return lines
+}

@@ -1,0 +1,102 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+
+/** Every table by name; each feature adds its own in its `tables.ts`. */
+// biome-ignore lint/suspicious/noEmptyInterface: features merge their tables into it
+export interface Tables {}
+
+/** Reads for screens take this. */
+export type Reader = Kysely<Tables>
+/** Writes and locking reads take this: they can't be called outside a transaction. */
+export type Tx = Transaction<Tables>
+
+export interface Database {
+  readonly reader: Reader
+  /** Runs one write use case as one transaction; no network call may happen inside. Deadlocks are tried again. */
+  transact<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
+  /** Resolves when the database answers. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new Error(`An int8 of ${text} does not fit a safe integer`)
+  return value
+})
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+
+const openTransaction = new AsyncLocalStorage<true>()
+
+/**
+ * Called by every adapter that leaves the process.
+ * @throws Error inside a transaction: a provider's delay must never hold a lock.
+ */
+export function assertOutsideTransaction(what: string): void {
+  if (openTransaction.getStore()) throw new Error(`${what} was called inside a database transaction`)
+}
+
+const retriedCodes = new Set(['40001', '40P01'])
+const attemptsMax = 4
+
+function isRetriable(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && retriedCodes.has(String(error.code))
+}
+
+/** Opens a pool of at most `poolSize` connections. */
+export function openDatabase(
+  url: string,
+  options: { poolSize: number; onError?: (error: Error) => void },
+): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.poolSize,
+    connectionTimeoutMillis: 4_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 20_000,
+    idle_in_transaction_session_timeout: 20_000,
+    keepAlive: true,
+  })
+  pool.on('error', (error) => options.onError?.(error))
+  const reader = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin()],
+  })
+
+  return {
+    reader,
+    async transact(work) {
+      if (openTransaction.getStore()) throw new Error('A transaction was opened inside another one')
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await reader.transaction().execute((tx) => openTransaction.run(true, () => work(tx)))
+        } catch (error) {
+          if (attempt >= attemptsMax || !isRetriable(error)) throw error
+        }
+      }
+    },
+    async ping() {
+      await sql`select 1`.execute(reader)
+    },
+    close: () => reader.destroy(),
+  }
+}
+
+const connectionLost = /^(08|57P0|53300)/
+const socketErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOENT'])
+const poolMessages =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout/
+
+/** Whether an error means that the database is away, as against a statement it refused. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return connectionLost.test(code) || socketErrors.has(code) || poolMessages.test(error.message)
+}
+
+/** The name of the unique constraint or index that refused a row, if that is what happened. */
+export function violatedUnique(error: unknown): string | undefined {
+  if (error instanceof pg.DatabaseError && error.code === '23505') return error.constraint
+  return undefined
+}

@@ -1,0 +1,64 @@
+import type { Readable } from 'node:stream'
+import type { Answer, Body, Endpoint, Params, Query } from '@almanac/contract/endpoint'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AdminSession, Session, TenantSession } from './session.ts'
+
+/** A file received with a multipart body, in a private temporary place until the request ends. */
+export interface ReceivedFile {
+  readonly path: string
+  readonly sizeBytes: number
+  /** The client's name for it: for messages only, never for a path. */
+  readonly fileName: string
+}
+
+/** An answer that is a file or an event stream. */
+export interface Bytes {
+  readonly status?: 200 | 206 | 304 | 416
+  readonly headers: Readonly<Record<string, string | number>>
+  readonly body: Readable | Buffer | null
+}
+
+type SessionOf<E extends Endpoint> = E['actor'] extends 'public'
+  ? null
+  : E['actor'] extends 'signed-in'
+    ? Session
+    : E['actor'] extends readonly (infer R)[]
+      ? 'admin' extends R
+        ? [R] extends ['admin']
+          ? AdminSession
+          : Session
+        : TenantSession
+      : never
+
+/** One checked request: everything in it satisfies the endpoint's declaration. */
+export interface Call<E extends Endpoint> {
+  readonly params: Params<E>
+  readonly query: Query<E>
+  readonly body: Body<E>
+  readonly session: SessionOf<E>
+  readonly files: Readonly<Record<string, ReceivedFile>>
+  readonly idempotencyKey: string | undefined
+  readonly client: { readonly address: string; readonly sessionToken: string | undefined }
+  /** Cookies of the answer. */
+  readonly cookies: {
+    startSession(token: string, isRemembered: boolean): void
+    endSession(): void
+  }
+  readonly request: FastifyRequest
+}
+
+export type Handled<E extends Endpoint> = E['response'] extends 'bytes' ? Bytes : Answer<E>
+
+/** An endpoint with the use case that answers it. */
+export interface Route {
+  readonly endpoint: Endpoint
+  readonly run: (call: Call<Endpoint>, reply: FastifyReply) => Promise<unknown>
+}
+
+/** Binds an endpoint of the contract to its use case; the pipeline has checked all that the endpoint declares. */
+export function bind<const E extends Endpoint>(
+  endpoint: E,
+  run: (call: Call<E>) => Promise<Handled<E>>,
+): Route {
+  return { endpoint, run: run as unknown as Route['run'] }
+}

@@ -1,0 +1,71 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { DomainError } from '../errors.ts'
+import type { Secrets } from '../secrets.ts'
+
+const cookieName = 'XSRF-TOKEN'
+const headerName = 'x-xsrf-token'
+
+/**
+ * Signed double-submit tokens (decision W5): the readable cookie is echoed in a header, and is bound to the
+ * session once there is one, so that another session's pair is refused.
+ */
+export class Csrf {
+  readonly #secrets: Secrets
+  readonly #origin: string
+
+  constructor(secrets: Secrets, publicUrl: string) {
+    this.#secrets = secrets
+    this.#origin = new URL(publicUrl).origin
+  }
+
+  /** Sets the cookie where the client lacks one that is good for its session. */
+  offer(request: FastifyRequest, reply: FastifyReply, sessionToken: string | undefined): void {
+    if (!this.#isGood(request.cookies[cookieName], sessionToken)) this.issue(reply, sessionToken)
+  }
+
+  /** Sets a new cookie, e.g. after login. */
+  issue(reply: FastifyReply, sessionToken: string | undefined): void {
+    const nonce = randomBytes(16).toString('base64url')
+    reply.setCookie(cookieName, `${nonce}.${this.#sign(nonce, sessionToken)}`, {
+      path: '/',
+      sameSite: 'lax',
+      secure: this.#origin.startsWith('https:'),
+    })
+  }
+
+  /** @throws DomainError `csrf` unless header and cookie agree and belong to the session, and the origin is ours. */
+  check(request: FastifyRequest, sessionToken: string | undefined): void {
+    const { origin } = request.headers
+    const header = request.headers[headerName]
+    const cookie = request.cookies[cookieName]
+    const isEchoed = typeof header === 'string' && cookie !== undefined && header === cookie
+    if ((origin !== undefined && !this.#isOurs(origin)) || !isEchoed || !this.#isGood(cookie, sessionToken)) {
+      throw new DomainError('csrf')
+    }
+  }
+
+  /** A GET that changes state is refused to pages of other sites. */
+  checkSameSite(request: FastifyRequest): void {
+    const site = request.headers['sec-fetch-site']
+    if (site === 'cross-site' || site === 'same-site') throw new DomainError('csrf')
+  }
+
+  /** On loopback the names `localhost` and `127.0.0.1` are one place. */
+  #isOurs(origin: string): boolean {
+    const loopback = (url: string) => url.replace('://127.0.0.1', '://localhost')
+    return loopback(origin) === loopback(this.#origin)
+  }
+
+  #isGood(token: string | undefined, sessionToken: string | undefined): boolean {
+    const [nonce, signature] = token?.split('.') ?? []
+    if (!nonce || !signature) return false
+    const expected = Buffer.from(this.#sign(nonce, sessionToken))
+    const actual = Buffer.from(signature)
+    return actual.length === expected.length && timingSafeEqual(actual, expected)
+  }
+
+  #sign(nonce: string, sessionToken: string | undefined): string {
+    return this.#secrets.hmac('csrf', `${nonce}:${sessionToken ?? ''}`).toString('base64url')
+  }
+}

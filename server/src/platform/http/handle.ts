@@ -1,0 +1,136 @@
+import type { Endpoint } from '@almanac/contract/endpoint'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { DomainError } from '../errors.ts'
+import type { Bytes, Call, Route } from './bind.ts'
+import type { Csrf } from './csrf.ts'
+import { invalidInput, sendFailure } from './failures.ts'
+import { readMultipart } from './multipart.ts'
+import { hashToken, type ResolveSession, type Session, type SessionCookie } from './session.ts'
+
+export interface Pipeline {
+  csrf: Csrf
+  cookie: SessionCookie
+  resolveSession: ResolveSession
+  /** Where uploads wait while their request lasts. */
+  uploadDir: string
+}
+
+const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/
+
+/** Registers an endpoint; every call checks CSRF, session, role, tenant, input and ownership, in this order (decision W11). */
+export function register(app: FastifyInstance, route: Route, pipeline: Pipeline): void {
+  const { endpoint } = route
+  const sessions = new WeakMap<FastifyRequest, Session>()
+
+  async function guard(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const token = pipeline.cookie.read(request)
+    pipeline.csrf.offer(request, reply, token)
+    if (endpoint.method !== 'GET') pipeline.csrf.check(request, token)
+    if (endpoint.changesState) pipeline.csrf.checkSameSite(request)
+    if (endpoint.actor === 'public') return
+    const session = token ? await pipeline.resolveSession(hashToken(token)) : null
+    if (!session) throw new DomainError('unauthenticated')
+    checkRole(endpoint, session)
+    checkTenant(request, session)
+    sessions.set(request, session)
+  }
+
+  async function handler(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const session = sessions.get(request) ?? null
+    const multipart = endpoint.files
+      ? await readMultipart(request, endpoint.files, pipeline.uploadDir)
+      : undefined
+    try {
+      const call = {
+        params: parse(endpoint.params, request.params) ?? {},
+        query: parse(endpoint.query, request.query) ?? {},
+        body: parse(endpoint.body, multipart ? multipart.fields : request.body),
+        session,
+        files: multipart?.files ?? {},
+        idempotencyKey: readIdempotencyKey(endpoint, request),
+        client: { address: request.ip, sessionToken: pipeline.cookie.read(request) },
+        cookies: cookiesOf(reply, pipeline),
+        request,
+      } as unknown as Call<Endpoint>
+      checkOwner(call.params as Record<string, unknown>, session)
+      const answer = await route.run(call, reply)
+      return endpoint.response === 'bytes'
+        ? sendBytes(request, reply, answer as Bytes)
+        : sendJson(reply, endpoint, endpoint.response, answer)
+    } finally {
+      await multipart?.dispose()
+    }
+  }
+
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    exposeHeadRoute: endpoint.response === 'bytes' && endpoint.method === 'GET',
+    onRequest: guard,
+    handler,
+    errorHandler: (error, request, reply) => sendFailure(request, reply, error, endpoint.errors),
+  })
+}
+
+function checkRole(endpoint: Endpoint, session: Session): void {
+  if (endpoint.actor !== 'signed-in' && !endpoint.actor.includes(session.role))
+    throw new DomainError('forbidden')
+}
+
+/** Another tenant's path answers as one that doesn't exist. */
+function checkTenant(request: FastifyRequest, session: Session): void {
+  const { customerUrl } = request.params as { customerUrl?: string }
+  if (customerUrl === undefined) return
+  if (customerUrl.toLowerCase() !== session.tenantUrl) throw new DomainError('not_found')
+}
+
+/** A consumer's path is its own; another's answers as one that doesn't exist. */
+function checkOwner(params: Record<string, unknown>, session: Session | null): void {
+  if (params.consumerId === undefined || session?.role !== 'consumer') return
+  if (params.consumerId !== session.userId) throw new DomainError('not_found')
+}
+
+function parse(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined
+  const parsed = schema.safeParse(value ?? {})
+  if (!parsed.success) throw invalidInput(parsed.error)
+  return parsed.data
+}
+
+function readIdempotencyKey(endpoint: Endpoint, request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (!endpoint.idempotent || key === undefined) return undefined
+  if (typeof key !== 'string' || !idempotencyKeyPattern.test(key)) {
+    throw new DomainError('invalid_input', { message: 'The Idempotency-Key is not valid.' })
+  }
+  return key
+}
+
+function cookiesOf(reply: FastifyReply, pipeline: Pipeline): Call<Endpoint>['cookies'] {
+  return {
+    startSession(token, isRemembered) {
+      pipeline.cookie.write(reply, token, isRemembered)
+      pipeline.csrf.issue(reply, token)
+    },
+    endSession() {
+      pipeline.cookie.clear(reply)
+      pipeline.csrf.issue(reply, undefined)
+    },
+  }
+}
+
+/** The response schema strips what is not declared; an answer that does not fit is a bug, not a leak. */
+function sendJson(reply: FastifyReply, endpoint: Endpoint, schema: z.ZodType, answer: unknown): FastifyReply {
+  reply.code(endpoint.status ?? 200).header('cache-control', 'no-store')
+  return reply.send(schema.parse(answer))
+}
+
+function sendBytes(request: FastifyRequest, reply: FastifyReply, answer: Bytes): FastifyReply {
+  reply.code(answer.status ?? 200).headers(answer.headers)
+  if (request.method === 'HEAD' && answer.body && !Buffer.isBuffer(answer.body)) {
+    answer.body.destroy()
+    return reply.send()
+  }
+  return reply.send(answer.body)
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import fastifyCookie from '@fastify/cookie'
+import fastifyHelmet from '@fastify/helmet'
+import fastifyMultipart from '@fastify/multipart'
+import fastifyRateLimit from '@fastify/rate-limit'
+import { type FastifyInstance, fastify } from 'fastify'
+import { DomainError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { sendFailure } from './failures.ts'
+import type { SessionCookie } from './session.ts'
+
+export interface ServerOptions {
+  log: Log
+  cookie: SessionCookie
+  publicUrl: string
+  trustProxy: string | undefined
+  /** Signed-in calls a second and session; others share the limit of their address. */
+  callsPerSecond: number
+  /** Origins besides our own that may be framed (the card fields). */
+  frameOrigins: readonly string[]
+  /** Origins besides our own that scripts may be loaded from and talk to (live payments). */
+  scriptOrigins: readonly string[]
+}
+
+const jsonMaxBytes = 200_000
+const headersTimeoutMs = 10_000
+const requestTimeoutMs = 120_000
+
+/** A Fastify server with what every answer has: request id, security headers, limits, the one shape of failures. */
+export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    bodyLimit: jsonMaxBytes,
+    trustProxy: options.trustProxy ?? false,
+    requestTimeout: requestTimeoutMs,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
+    http: { maxHeaderSize: 16_384 },
+  }) as unknown as FastifyInstance
+  app.server.headersTimeout = headersTimeoutMs
+  app.removeContentTypeParser('text/plain')
+  app.setErrorHandler((error, request, reply) => sendFailure(request, reply, error))
+  app.setNotFoundHandler((request, reply) => sendFailure(request, reply, new DomainError('not_found')))
+  await app.register(fastifyCookie)
+  await app.register(fastifyMultipart, { throwFileSizeLimit: false })
+  await app.register(fastifyHelmet, securityHeaders(options))
+  await app.register(fastifyRateLimit, {
+    max: options.callsPerSecond,
+    timeWindow: 1_000,
+    keyGenerator: (request) => options.cookie.read(request) ?? request.ip,
+    errorResponseBuilder: () => new DomainError('rate_limited', { retryAfterSeconds: 1 }),
+    addHeadersOnExceeding: {
+      'x-ratelimit-limit': false,
+      'x-ratelimit-remaining': false,
+      'x-ratelimit-reset': false,
+    },
+  })
+  return app
+}
+
+function securityHeaders(options: ServerOptions) {
+  const isHttps = options.publicUrl.startsWith('https:')
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'script-src': ["'self'", ...options.scriptOrigins],
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'media-src': ["'self'", 'blob:'],
+        'connect-src': ["'self'", ...options.scriptOrigins],
+        'frame-src': ["'self'", ...options.frameOrigins],
+        'frame-ancestors': ["'none'"],
+        'form-action': ["'self'"],
+        'base-uri': ["'none'"],
+        'object-src': ["'none'"],
+      },
+    },
+    frameguard: { action: 'deny' as const },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const },
+    crossOriginEmbedderPolicy: false,
+    strictTransportSecurity: isHttps ? { maxAge: 31_536_000 } : false,
+  }
+}

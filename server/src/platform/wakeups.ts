@@ -1,0 +1,77 @@
+import type { ChangeTopic } from '@almanac/contract/events'
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Reader, Tx } from './database.ts'
+import type { Log } from './log.ts'
+
+/** Something changed that screens may show: for one user, or for all operators and consumers of a tenant. */
+export interface Change {
+  topic: ChangeTopic
+  tenantId?: number | null
+  userId?: number
+}
+
+/** Tells the screens of all servers of a change, once the transaction commits. */
+export async function announceChange(tx: Tx | Reader, change: Change): Promise<void> {
+  await sql`select pg_notify('changes', ${JSON.stringify(change)})`.execute(tx)
+}
+
+/** Wakes a worker's job once the transaction commits. Only a hint: the job also runs by itself. */
+export async function wakeJob(tx: Tx | Reader, job: string): Promise<void> {
+  await sql`select pg_notify('jobs', ${job})`.execute(tx)
+}
+
+export interface WakeupListener {
+  onChange(listener: (change: Change) => void): () => void
+  onJob(listener: (job: string) => void): () => void
+  close(): Promise<void>
+}
+
+const reconnectMs = 1_000
+
+/** Listens on one connection of its own and connects again when it is lost. */
+export function listenForWakeups(url: string, log: Log): WakeupListener {
+  const changes = new Set<(change: Change) => void>()
+  const jobs = new Set<(job: string) => void>()
+  let client: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 4_000 })
+    next.on('error', (error) => log.warn({ error: error.message }, 'wake-up connection lost'))
+    next.on('end', retryLater)
+    next.on('notification', ({ channel, payload = '' }) => {
+      if (channel === 'jobs') for (const listener of jobs) listener(payload)
+      if (channel === 'changes') for (const listener of changes) listener(JSON.parse(payload))
+    })
+    client = next
+    await next.connect()
+    await next.query('listen jobs; listen changes')
+  }
+
+  function retryLater(): void {
+    if (isClosed || timer) return
+    timer = setTimeout(() => {
+      timer = undefined
+      connect().catch(retryLater)
+    }, reconnectMs)
+  }
+
+  connect().catch(retryLater)
+
+  function subscribe<Listener>(set: Set<Listener>, listener: Listener): () => void {
+    set.add(listener)
+    return () => set.delete(listener)
+  }
+
+  return {
+    onChange: (listener) => subscribe(changes, listener),
+    onJob: (listener) => subscribe(jobs, listener),
+    async close() {
+      isClosed = true
+      clearTimeout(timer)
+      await client?.end().catch(() => undefined)
+    },
+  }
+}

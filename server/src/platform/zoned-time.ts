@@ -1,0 +1,47 @@
+import { DateTime, IANAZone } from 'luxon'
+
+/**
+ * Reads an instant the way decision W7 lets it be written: ISO with an offset, or `YYYY-MM-DD HH:mm` in a zone.
+ * A local time that doesn't exist moves to the next valid one, a doubled one means the first (decision S9).
+ * @returns null where the text names no instant (a 30th of February, say).
+ */
+export function parseInstant(text: string, timeZone: string): Date | null {
+  const isLocal = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/.test(text)
+  if (!isLocal) {
+    const parsed = DateTime.fromISO(text, { setZone: true })
+    return parsed.isValid ? parsed.toJSDate() : null
+  }
+  const parsed = DateTime.fromFormat(text, 'yyyy-MM-dd HH:mm', { zone: timeZone })
+  if (!parsed.isValid) return null
+  const isSkipped = parsed.toFormat('yyyy-MM-dd HH:mm') !== text
+  if (isSkipped) return startAfterGap(text, timeZone)
+  return new Date(Math.min(...parsed.getPossibleOffsets().map((moment) => moment.toMillis())))
+}
+
+/** The first instant after the gap in which a local time falls. */
+function startAfterGap(text: string, timeZone: string): Date {
+  const wall = DateTime.fromFormat(text, 'yyyy-MM-dd HH:mm', { zone: 'utc' })
+  const before = DateTime.fromMillis(wall.toMillis(), { zone: timeZone }).minus({ hours: 26 })
+  let low = before.toMillis()
+  let high = before.plus({ hours: 52 }).toMillis()
+  const offsetBefore = DateTime.fromMillis(low, { zone: timeZone }).offset
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (DateTime.fromMillis(middle, { zone: timeZone }).offset === offsetBefore) low = middle
+    else high = middle
+  }
+  return new Date(high)
+}
+
+/** The instants at which the local days `startDate` to `endDate` (both inclusive) begin and end. */
+export function dayRange(startDate: string, endDate: string, timeZone: string): { from: Date; until: Date } {
+  return {
+    from: DateTime.fromISO(startDate, { zone: timeZone }).startOf('day').toJSDate(),
+    until: DateTime.fromISO(endDate, { zone: timeZone }).plus({ days: 1 }).startOf('day').toJSDate(),
+  }
+}
+
+/** Whether a name is a time zone the runtime knows. */
+export function isValidZone(name: string): boolean {
+  return IANAZone.isValidZone(name)
+}
