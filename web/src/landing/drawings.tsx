@@ -1,0 +1,67 @@
+import type { MoonPhase } from './astronomy.ts'
+import { SIGN_DRAWINGS } from './sign-drawings.ts'
+
+/** The twelve signs once, to be drawn by `SignUse` anywhere on the page. */
+export function SignSymbols() {
+  return (
+    <svg className="defs" width="0" height="0" aria-hidden="true">
+      {Object.entries(SIGN_DRAWINGS).map(([slug, { path, star }]) => (
+        <symbol key={slug} id={slug} viewBox="0 0 48 48">
+          <path d={path} />
+          <circle className="star" cx={star[0]} cy={star[1]} r="2.25" />
+        </symbol>
+      ))}
+    </svg>
+  )
+}
+
+export function Sign({ slug }: { slug: string }) {
+  return (
+    <svg className="sign" viewBox="0 0 48 48" aria-hidden="true">
+      <use href={`#${slug}`} />
+    </svg>
+  )
+}
+
+/**
+ * The outline of the lit part of a Moon of `radius` around 0,0, as seen from the north: the outer limb, then
+ * the terminator, which is half an ellipse.
+ */
+export function litMoonPath({ litFraction, waxing }: MoonPhase, radius: number): string {
+  const terminator = Math.abs(radius * (1 - 2 * litFraction)).toFixed(1)
+  const isGibbous = litFraction > 0.5
+  const limbSweep = waxing ? 1 : 0
+  const terminatorSweep = waxing === isGibbous ? 1 : 0
+  return `M0-${radius}a${radius} ${radius} 0 0 ${limbSweep} 0 ${2 * radius}a${terminator} ${radius} 0 0 ${terminatorSweep} 0-${2 * radius}z`
+}
+
+export function Moon({ moon }: { moon: MoonPhase }) {
+  return (
+    <svg className="moon" viewBox="-12 -12 24 24" aria-hidden="true">
+      <circle r="10.5" />
+      <path d={litMoonPath(moon, 10.5)} />
+    </svg>
+  )
+}
+
+/** A row of token dots; above twenty the number in the text says the rest. */
+export function Tokens({ count }: { count: number }) {
+  return (
+    <span className="tokens" aria-hidden="true">
+      {Array.from({ length: Math.min(count, 20) }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the dots are alike and never move
+        <i key={index} />
+      ))}
+    </span>
+  )
+}
+
+/** The house's own mark, a rising sun, where a tenant has no logo. */
+export function HouseMark() {
+  return (
+    <svg viewBox="0 0 32 32" aria-hidden="true">
+      <path d="M3 25h26M7 21a9 9 0 0 1 18 0M11 21a5 5 0 0 1 10 0" />
+      <path className="rays" d="M16 3v5M5.5 7.5l3.3 3.7M26.5 7.5l-3.3 3.7" />
+    </svg>
+  )
+}

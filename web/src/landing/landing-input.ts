@@ -1,0 +1,64 @@
+/** What the landing page is made of: plain data, gathered by the caller. */
+export type LandingInput = {
+  tenant: {
+    /** The slug: the landing page is `/{url}`. */
+    url: string
+    companyName: string
+    /** Text of the About block; an empty line parts paragraphs. */
+    details: string
+    /** Both are paths or addresses of images; null where the tenant has none. */
+    imageUrl: string | null
+    logoUrl: string | null
+    supportEmail: string | null
+    /** IANA zone of the dates on the page. */
+    timeZone: string
+    /** The colours that stand in for gold; null leaves gold. */
+    accent: Accent | null
+    socialLinks?: SocialLink[]
+  }
+  /** In the order of the page. A sign of the zodiac without a logo of its own gets the house's drawing. */
+  categories: { name: string; logoSvgUrl?: string | null }[]
+  tokenCosts: { reading: number; sunburst: number }
+  /** Price of the package of one token, in cents; null leaves the sentence out. */
+  singleTokenPriceCents: number | null
+  /** A reading to show the form of one; without it the scale alone is drawn. */
+  sampleReading?: { name: string; durationSeconds: number }
+  /** A Sunburst to quote; without it the quotation is left out. */
+  sampleSunburst?: { sign: string; text: string; sentAt?: Date }
+  now: Date
+  /** Origin of the site, for canonical and social addresses: `https://almanac.example`. */
+  publicUrl: string
+  assetUrls: AssetUrls
+}
+
+export type AssetUrls = { besleyFont: string; publicSansFont: string; favicon: string; manifest: string }
+
+export type SocialLink = { network: SocialNetwork; url: string }
+export type SocialNetwork = 'facebook' | 'instagram' | 'tiktok' | 'x' | 'youtube'
+
+/** One scheme's colours, each `#RRGGBB`; the server derives them when the accent is saved. */
+export type AccentColors = {
+  gold: string
+  onGold: string
+  goldInk: string
+  goldLine: string
+  goldWash: string
+  nightGold: string
+  onNightGold: string
+}
+
+export type Accent = { light: AccentColors; dark: AccentColors }
+
+/** A page outside every tenant. */
+export type PlainPageInput = {
+  assetUrls: AssetUrls
+} & (
+  | { kind: 'not-found' }
+  /** `retryUrl` is the page that failed, `requestId` what support can look up. */
+  | { kind: 'error'; retryUrl: string; requestId: string | null }
+  /** The root page, where no tenant is at home. */
+  | { kind: 'root' }
+)
+
+/** A whole document, and its one style sheet as a CSP hash source: `style-src '${styleHash}'`. */
+export type RenderedPage = { html: string; styleHash: string }

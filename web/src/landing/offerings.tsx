@@ -1,0 +1,93 @@
+import { signOfLongitude, sunLongitudeDegrees, weekOf } from './astronomy.ts'
+import { Tokens } from './drawings.tsx'
+import type { LandingInput } from './landing-input.ts'
+import { dollarsText, durationText, monthDay, sentText, tokensText } from './page-text.ts'
+
+/** What is sold, each with a sample in its own form: the graduated rule of a reading, the words of a Sunburst. */
+export function Offerings({
+  tenant,
+  tokenCosts,
+  singleTokenPriceCents,
+  sampleReading,
+  sampleSunburst,
+  now,
+}: LandingInput) {
+  const tuesday = weekOf(now, tenant.timeZone)[0]?.at ?? now
+  const sign = signOfLongitude(sunLongitudeDegrees(now))
+  const readingName = sampleReading?.name ?? `${sign.name}, week of ${monthDay(tuesday, tenant.timeZone)}`
+  return (
+    <>
+      <section className="two">
+        <article>
+          <h2>Audio readings</h2>
+          <p>
+            Four to five minutes for your sign, updated each Tuesday just after midnight Eastern Time. The
+            last four weekly readings stay available. A yearly forecast appears at the start of the year, a
+            mid-year reading in June.
+          </p>
+          <figure className="sample">
+            <figcaption>
+              <span>{readingName}</span>
+              {sampleReading && <span>{durationText(sampleReading.durationSeconds)}</span>}
+            </figcaption>
+            <GraduatedRule seconds={sampleReading?.durationSeconds ?? 300} />
+          </figure>
+          <p className="cost">
+            <Tokens count={tokenCosts.reading} />A reading costs {tokensText(tokenCosts.reading)}
+          </p>
+        </article>
+        <article>
+          <h2>Daily Sunbursts</h2>
+          <p>
+            A short text for your sign each day, by SMS to phones on US carriers, by email, or both. Begin and
+            stop when you like.
+          </p>
+          {sampleSunburst && (
+            <blockquote>
+              <p>{sampleSunburst.text}</p>
+              <footer>
+                {sampleSunburst.sign}
+                {sampleSunburst.sentAt && `, ${sentText(sampleSunburst.sentAt, now, tenant.timeZone)}`}
+              </footer>
+            </blockquote>
+          )}
+          <p className="cost">
+            <Tokens count={tokenCosts.sunburst} />A Sunburst costs {tokensText(tokenCosts.sunburst)}
+          </p>
+        </article>
+      </section>
+      {singleTokenPriceCents !== null && (
+        <p className="price">
+          A token costs {dollarsText(singleTokenPriceCents)} when bought singly and less in larger packages.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** A tick every 5 seconds, longer every 30, longest every minute; the first third has run. */
+function GraduatedRule({ seconds }: { seconds: number }) {
+  const ticks = Array.from({ length: Math.floor(seconds / 5) + 1 }, (_, index) => index * 5)
+  const elapsed = ticks.filter((second) => second <= seconds / 3)
+  const draw = (of: number[]) => of.map((second) => `M${second} 28v-${tickLength(second)}`).join('')
+  return (
+    <svg className="rule" height="52" aria-hidden="true">
+      <svg viewBox={`-1 0 ${seconds + 2} 30`} height="36" preserveAspectRatio="none" aria-hidden="true">
+        <path d={draw(ticks.slice(elapsed.length))} />
+        <path className="run" d={draw(elapsed)} />
+      </svg>
+      {ticks
+        .filter((second) => second % 60 === 0)
+        .map((second) => (
+          <text key={second} x={`${((second / seconds) * 100).toFixed(1)}%`} y="49">
+            {second / 60}
+          </text>
+        ))}
+    </svg>
+  )
+}
+
+function tickLength(second: number): number {
+  if (second % 60 === 0) return 26
+  return second % 30 === 0 ? 16 : 9
+}

@@ -1,0 +1,71 @@
+import { About } from './about.tsx'
+import baseCss from './base.css?inline'
+import { renderDocument, type SocialCard } from './document.tsx'
+import { SignSymbols } from './drawings.tsx'
+import landingCss from './landing.css?inline'
+import type { LandingInput, PlainPageInput, RenderedPage } from './landing-input.ts'
+import { Offerings } from './offerings.tsx'
+import { PageEnd } from './page-end.tsx'
+import { descriptionOf } from './page-text.ts'
+import plainCss from './plain.css?inline'
+import { PlainPage, plainPageTitle } from './plain-page.tsx'
+import { Signs } from './signs.tsx'
+import { Sky } from './sky.tsx'
+import { accentRules, fontFaceRules } from './style-text.ts'
+import { tenantPaths } from './tenant-paths.ts'
+import { Week } from './week.tsx'
+
+export type { LandingInput, PlainPageInput, RenderedPage } from './landing-input.ts'
+
+/**
+ * Renders a tenant's landing page as a whole HTML document without script. The same input gives the same text,
+ * and two instants a few minutes apart usually do, so that it can be cached and compared by an ETag.
+ * Throws RangeError for an unknown time zone or an accent that is not made of `#RRGGBB`.
+ */
+export function renderLanding(input: LandingInput): RenderedPage {
+  const card = socialCardOf(input)
+  return renderDocument({
+    title: card.title,
+    card,
+    assetUrls: input.assetUrls,
+    styleText: fontFaceRules(input.assetUrls) + baseCss + landingCss + accentRules(input.tenant.accent),
+    body: (
+      <>
+        <SignSymbols />
+        <Sky {...input} />
+        <main>
+          <Week {...input} />
+          <Offerings {...input} />
+          <Signs {...input} />
+          <About {...input} />
+        </main>
+        <PageEnd {...input} />
+      </>
+    ),
+  })
+}
+
+/** Renders a page that belongs to no tenant: not found (to be sent as 404), failed to load (503), or the root. */
+export function renderPlainPage(input: PlainPageInput): RenderedPage {
+  return renderDocument({
+    title: plainPageTitle(input),
+    card: null,
+    assetUrls: input.assetUrls,
+    styleText: fontFaceRules(input.assetUrls) + baseCss + plainCss,
+    body: <PlainPage {...input} />,
+  })
+}
+
+function socialCardOf({ tenant, publicUrl }: LandingInput): SocialCard {
+  const image = tenant.imageUrl ?? tenant.logoUrl
+  return {
+    siteName: tenant.companyName,
+    title: `${tenant.companyName}: your week in the sky, read aloud`,
+    description:
+      descriptionOf(tenant.details) ||
+      `Weekly audio readings and daily Sunbursts for your sign, by ${tenant.companyName}.`,
+    pageUrl: new URL(tenantPaths(tenant.url).landing, publicUrl).href,
+    imageUrl: image === null ? null : new URL(image, publicUrl).href,
+    isWideImage: tenant.imageUrl !== null,
+  }
+}
