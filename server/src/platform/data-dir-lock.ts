@@ -26,6 +26,9 @@ interface Holder {
   port: number
 }
 
+/** Locks that are held. A lock which nobody refers to would be collected as garbage, and so be given up. */
+const held = new Set<DatabaseSync>()
+
 /**
  * Makes this process the only one that works in `dataDir` (created if missing) until `release`.
  *
@@ -45,6 +48,7 @@ export async function holdDataDir(
   await mkdir(folder, { recursive: true })
   const lock = tryLock(join(folder, 'lock'))
   if (!lock) throw new DataDirHeldError(folder, await readHolder(holderFile))
+  held.add(lock)
   const draft = `${holderFile}.new`
   await writeFile(draft, JSON.stringify({ pid: process.pid, port: describe.port } satisfies Holder))
   await rename(draft, holderFile)
@@ -55,6 +59,7 @@ export async function holdDataDir(
       if (released) return
       released = true
       await rm(holderFile, { force: true })
+      held.delete(lock)
       lock.close()
     },
   }
