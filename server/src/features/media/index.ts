@@ -1,0 +1,15 @@
+export { MediaError, type MediaErrorCode } from './media-error.ts'
+export { inspectMp3, type Mp3Facts, maxAudioBytes } from './mp3.ts'
+export { maxPictureBytes, type PictureTarget, reencodePicture } from './pictures.ts'
+export {
+  type ByteRange,
+  type FileFacts,
+  FileRangeError,
+  type FileSource,
+  type FileStore,
+  FileStoreError,
+  makeFileKey,
+  type OpenedFile,
+} from './ports.ts'
+export { type ReceivedUpload, receiveUpload, type UploadLimits } from './receive-upload.ts'
+export { maxSvgBytes, sanitiseSvg, svgContentSecurityPolicy } from './svg.ts'

@@ -1,0 +1,76 @@
+import { open } from 'node:fs/promises'
+import sharp from 'sharp'
+import { MediaError } from './media-error.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import { readPictureFacts } from './picture-format.ts'
+
+export const maxPictureBytes = 4_096_000
+export const maxPicturePixels = 25_000_000
+
+export type PictureTarget = {
+  /** Width and height in pixels. */
+  width: number
+  height: number
+  /** `cover` cuts to fill, `contain` adds transparent edges, `inside` keeps the ratio and never enlarges. */
+  fit: 'cover' | 'contain' | 'inside'
+  format: 'png'
+}
+
+// A decoded picture may take 200 MB; one at a time keeps that the most there is.
+const inTurn = oneAtATime()
+sharp.cache(false)
+
+/**
+ * Decodes a PNG or JPEG and draws it anew, upright and in sRGB, so that nothing of the uploaded file but its pixels
+ * is kept: no metadata, no appended data. The format is told by the content. Throws `MediaError`:
+ * `picture_too_large` above 4,096,000 bytes; `invalid_picture` otherwise, with the `reason` `format`,
+ * `too_many_pixels` (25 megapixels, half of that with 16 bits a colour; checked before decoding), `animated`, `too_many_scans`, `too_many_chunks`,
+ * `truncated` or `damaged`.
+ */
+export async function reencodePicture(input: Buffer | string, target: PictureTarget): Promise<Buffer> {
+  const bytes = typeof input === 'string' ? await readLimited(input) : input
+  if (bytes.length > maxPictureBytes) throw new MediaError('picture_too_large', 'too_large')
+  const facts = readPictureFacts(bytes)
+  if (!facts) throw new MediaError('invalid_picture', 'format')
+  if (facts.reason) throw new MediaError('invalid_picture', facts.reason, sentences[facts.reason])
+  if (facts.widthPx * facts.heightPx * facts.bytesPerSample > maxPicturePixels) {
+    throw new MediaError('invalid_picture', 'too_many_pixels', '* Maximum 25 megapixels image is allowed.')
+  }
+  return inTurn(() => redraw(bytes, target))
+}
+
+const sentences: Record<string, string> = {
+  animated: '* Animated images are not supported.',
+  truncated: '* The image file is not complete.',
+}
+
+async function redraw(bytes: Buffer, target: PictureTarget): Promise<Buffer> {
+  try {
+    return await sharp(bytes, { failOn: 'error', limitInputPixels: maxPicturePixels, autoOrient: true })
+      .resize({
+        width: target.width,
+        height: target.height,
+        fit: target.fit,
+        withoutEnlargement: target.fit === 'inside',
+        background: { r: 0, g: 0, b: 0, alpha: 0 },
+      })
+      .toColourspace('srgb')
+      .timeout({ seconds: 20 })
+      .png({ compressionLevel: 9 })
+      .toBuffer()
+  } catch {
+    throw new MediaError('invalid_picture', 'damaged', '* The image file is damaged.')
+  }
+}
+
+/** Reads at most one byte more than is allowed, whatever the file's size. */
+async function readLimited(path: string): Promise<Buffer> {
+  const file = await open(path, 'r')
+  try {
+    const bytes = Buffer.alloc(Math.min((await file.stat()).size, maxPictureBytes + 1))
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, 0)
+    return bytes.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
