@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeFileKey } from '../../features/media/ports.ts'
 import { describeFileStore } from './file-store.contract.ts'
-import { createLocalFileStore } from './local.ts'
+import { openLocalFileStore } from './local.ts'
 
 const audio = { contentType: 'audio/mpeg' }
 let base: string
@@ -22,10 +22,10 @@ afterEach(async () => {
 })
 
 describe('the local file store', () => {
-  describeFileStore(() => createLocalFileStore({ root: folder }))
+  describeFileStore(() => openLocalFileStore({ folder }))
 
   test('follows no link, neither to a file nor to a folder', async () => {
-    const store = await createLocalFileStore({ root: folder })
+    const store = await openLocalFileStore({ folder })
     const outside = makeFileKey({ tenant: 'outside', kind: 'audio', extension: 'mp3' })
     await mkdir(join(base, 'outside', 'audio'), { recursive: true })
     await writeFile(join(base, outside), 'secret')
@@ -46,7 +46,7 @@ describe('the local file store', () => {
   })
 
   test('leaves no temporary file behind, written or broken off', async () => {
-    const store = await createLocalFileStore({ root: folder })
+    const store = await openLocalFileStore({ folder })
     const key = makeFileKey({ tenant: '7', kind: 'audio', extension: 'mp3' })
     await store.put(key, Buffer.from('abc'), audio)
     await expect(store.put(key, Buffer.from('abc'), { ...audio, sizeBytes: 4 })).rejects.toThrow()
@@ -55,15 +55,15 @@ describe('the local file store', () => {
 
   test('shows nothing of a write whose process was killed, and sweeps it once it is old', async () => {
     const key = makeFileKey({ tenant: '7', kind: 'audio', extension: 'mp3' })
-    const store = await createLocalFileStore({ root: folder })
+    const store = await openLocalFileStore({ folder })
     const script = `
-      import { createLocalFileStore } from ${JSON.stringify(new URL('./local.ts', import.meta.url).href)}
+      import { openLocalFileStore } from ${JSON.stringify(new URL('./local.ts', import.meta.url).href)}
       async function* source() {
         for (let i = 0; i < 50; i += 1) yield Buffer.alloc(65536)
         process.stdout.write('half')
         await new Promise(() => setInterval(() => {}, 1000))
       }
-      const store = await createLocalFileStore({ root: ${JSON.stringify(folder)} })
+      const store = await openLocalFileStore({ folder: ${JSON.stringify(folder)} })
       const { Readable } = await import('node:stream')
       await store.put(${JSON.stringify(key)}, Readable.from(source()), { contentType: 'audio/mpeg' })
     `
@@ -83,7 +83,7 @@ describe('the local file store', () => {
   })
 
   test('says that the store is unavailable when its folder is gone', async () => {
-    const store = await createLocalFileStore({ root: folder })
+    const store = await openLocalFileStore({ folder })
     await rm(folder, { recursive: true })
     await writeFile(folder, 'a file now')
     const key = makeFileKey({ tenant: '7', kind: 'audio', extension: 'mp3' })

@@ -21,9 +21,9 @@ const unfinishedPattern = /^\.[0-9a-f-]{36}\.part$/
  * Keeps files in one folder of this machine, which is made when it is missing. A file is written under a temporary
  * name in its own folder, synced, and renamed, so that a reader sees all of it or nothing.
  */
-export async function createLocalFileStore(settings: { root: string }): Promise<FileStore> {
-  await mkdir(settings.root, { recursive: true, mode: 0o750 })
-  const root = await realpath(settings.root)
+export async function openLocalFileStore(settings: { folder: string }): Promise<FileStore> {
+  await mkdir(settings.folder, { recursive: true, mode: 0o750 })
+  const root = await realpath(settings.folder)
   return {
     put: (key, source, options) => guarded(() => putFile(root, key, source, options)),
     open: (key, range) => guarded(() => openFile(root, key, range)),

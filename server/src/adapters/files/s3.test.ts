@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeFileKey } from '../../features/media/ports.ts'
 import { describeFileStore } from './file-store.contract.ts'
-import { createS3FileStore, type S3Settings } from './s3.ts'
+import { openS3FileStore, type S3Settings } from './s3.ts'
 
 type S3Server = { run(): Promise<AddressInfo>; close(): Promise<void> }
 type S3ServerClass = new (options: Record<string, unknown>) => S3Server
@@ -20,7 +20,7 @@ let server: S3Server
 let directory: string
 let settings: S3Settings
 let count = 0
-let store: ReturnType<typeof createS3FileStore>
+let store: ReturnType<typeof openS3FileStore>
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 's3-server-'))
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 beforeEach(() => {
   // A prefix of its own gives every test an empty store in the one bucket.
-  store = createS3FileStore({ ...settings, prefix: `run-${count++}` })
+  store = openS3FileStore({ ...settings, prefix: `run-${count++}` })
 })
 
 afterEach(() => store.close())
@@ -68,7 +68,7 @@ describe('the S3 file store', () => {
       requests.push(`${method} ${url}`)
       return false
     })
-    const other = createS3FileStore({ ...settings, endpoint: proxy.endpoint, prefix: 'broken/' })
+    const other = openS3FileStore({ ...settings, endpoint: proxy.endpoint, prefix: 'broken/' })
     async function* broken() {
       for (let i = 0; i < 12; i += 1) yield Buffer.alloc(1_000_000)
       throw new Error('connection reset')
@@ -96,7 +96,7 @@ describe('the S3 file store', () => {
       { endpoint: `http://127.0.0.1:${port}` },
     ]
     for (const change of broken) {
-      const other = createS3FileStore({ ...settings, ...change })
+      const other = openS3FileStore({ ...settings, ...change })
       const unavailable = { code: 'unavailable' }
       await expect(other.put(audioKey(), Buffer.from('abc'), audio)).rejects.toMatchObject(unavailable)
       await expect(other.open(audioKey())).rejects.toMatchObject(unavailable)
@@ -107,7 +107,7 @@ describe('the S3 file store', () => {
   test('repeats a request that the store answered with 503', async () => {
     let refusals = 0
     const proxy = await startProxy((request) => request.method === 'PUT' && refusals++ < 2)
-    const other = createS3FileStore({ ...settings, endpoint: proxy.endpoint, prefix: 'retried/' })
+    const other = openS3FileStore({ ...settings, endpoint: proxy.endpoint, prefix: 'retried/' })
     const key = audioKey()
     await other.put(key, Readable.from([Buffer.from('once '), Buffer.from('more')]), audio)
     expect(String(await buffer((await other.open(key))?.stream ?? Readable.from([])))).toBe('once more')

@@ -40,7 +40,7 @@ const maxConnections = 512
  * its upload is complete. Large files go up in parts; parts of killed processes are invisible, and a lifecycle rule
  * of the bucket (AbortIncompleteMultipartUpload) drops them.
  */
-export function createS3FileStore(settings: S3Settings): FileStore & { close(): void } {
+export function openS3FileStore(settings: S3Settings): FileStore & { close(): void } {
   const { accessKeyId, secretAccessKey, prefix } = settings
   const client = new S3Client({
     region: settings.region,
