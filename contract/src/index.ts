@@ -22,6 +22,8 @@ export {
   media,
   packages,
   payments,
+  profile,
+  storefront,
   subscriptions,
   tenants,
   texts,

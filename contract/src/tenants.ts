@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { customerUrl, paged, pageQuery } from './primitives.ts'
+import { paged, pageQuery } from './primitives.ts'
 
 /** The colours a tenant's accent takes the place of gold with, in one scheme. */
 const accentScheme = z.object({
@@ -10,7 +10,7 @@ const accentScheme = z.object({
   goldLine: z.string(),
   goldWash: z.string(),
   nightGold: z.string(),
-  nightOnGold: z.string(),
+  onNightGold: z.string(),
 })
 export const accent = z.object({ light: accentScheme, dark: accentScheme })
 export type Accent = z.output<typeof accent>

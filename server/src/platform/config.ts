@@ -78,9 +78,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     PUBLIC_URL: parsed.data.PUBLIC_URL,
     DATA_DIR: resolve(parsed.data.DATA_DIR),
   }
-  const missing = [...missingForLive(config), ...missingForProduction(config)]
+  const missing = [...missingForFiles(config), ...missingForLive(config), ...missingForProduction(config)]
   if (missing.length > 0) throw new ConfigError(missing)
   return config
+}
+
+function missingForFiles(config: Config): string[] {
+  if (!config.S3_BUCKET) return []
+  return (['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const)
+    .filter((name) => !config[name])
+    .map((name) => `${name}: is needed beside S3_BUCKET`)
 }
 
 function missingForLive(config: Config): string[] {

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from './deps.ts'
+import { identityRoutes, resolveSession } from './features/identity/index.ts'
+import { ledgerRoutes } from './features/ledger/index.ts'
+import { profileRoutes } from './features/profile/index.ts'
+import { tenantRoutes } from './features/tenants/index.ts'
+import type { Route } from './platform/http/bind.ts'
+import { Csrf } from './platform/http/csrf.ts'
+import { eventStreamRoute } from './platform/http/event-stream.ts'
+import { register } from './platform/http/handle.ts'
+import { registerHealth } from './platform/http/health.ts'
+import { createServer } from './platform/http/server.ts'
+import { SessionCookie } from './platform/http/session.ts'
+
+/** Every route of the product. Servers and tests build the very same thing. */
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const { config, db, publicUrl, secrets } = deps
+  const cookie = new SessionCookie(publicUrl)
+  const csrf = new Csrf(secrets, publicUrl)
+  const app = await createServer({
+    log: deps.log,
+    cookie,
+    publicUrl,
+    trustProxy: config.TRUST_PROXY,
+    callsPerSecond: config.RATE_LIMIT_SESSION,
+    frameOrigins: deps.sandbox ? [deps.sandbox.url] : ['https://js.stripe.com', 'https://hooks.stripe.com'],
+    scriptOrigins: config.PAYMENTS === 'live' ? ['https://js.stripe.com', 'https://api.stripe.com'] : [],
+  })
+  const pipeline = {
+    csrf,
+    cookie,
+    uploadDir: deps.uploadDir,
+    resolveSession: (tokenHash: Buffer) => resolveSession(db.reader, tokenHash),
+  }
+  for (const route of allRoutes(deps)) register(app, route, pipeline)
+  registerHealth(app, db, config.METRICS_TOKEN)
+  return app
+}
+
+function allRoutes(deps: Deps): Route[] {
+  return [
+    eventStreamRoute(deps),
+    ...identityRoutes({
+      ...deps,
+      limits: { loginFailuresPerAddress: deps.config.RATE_LIMIT_LOGIN_ADDRESS },
+    }),
+    ...ledgerRoutes(deps),
+    ...profileRoutes(deps),
+    ...tenantRoutes(deps),
+  ]
+}

@@ -1,0 +1,86 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openLocalFileStore } from './adapters/files/local.ts'
+import { openS3FileStore } from './adapters/files/s3.ts'
+import type { FileStore } from './features/media/ports.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import { type Database, openDatabase } from './platform/database.ts'
+import type { Log } from './platform/log.ts'
+import { loadSecrets, type Secrets } from './platform/secrets.ts'
+import { listenForWakeups, type WakeupListener } from './platform/wakeups.ts'
+
+/** Where the provider sandbox listens. */
+export interface SandboxAddress {
+  /** Origin of its HTTP server, e.g. `http://127.0.0.1:40123`. */
+  url: string
+  smtpPort: number
+}
+
+/** Everything a use case may need of the outside; features take the part they name. */
+export interface Deps {
+  config: Config
+  /** Origin under which browsers reach the product, without a slash at the end. */
+  publicUrl: string
+  log: Log
+  clock: Clock
+  db: Database
+  secrets: Secrets
+  files: FileStore
+  wakeups: WakeupListener
+  sandbox: SandboxAddress | null
+  uploadDir: string
+  close(): Promise<void>
+}
+
+export interface DepsInput {
+  config: Config
+  databaseUrl: string
+  publicUrl: string
+  log: Log
+  sandbox: SandboxAddress | null
+  clock?: Clock
+}
+
+/** The one place where adapters are chosen. */
+export async function createDeps(input: DepsInput): Promise<Deps> {
+  const { config, log, sandbox } = input
+  const db = openDatabase(input.databaseUrl, {
+    poolSize: config.DATABASE_POOL,
+    onError: (error) => log.warn({ error: error.message }, 'an idle database connection was lost'),
+  })
+  const wakeups = listenForWakeups(input.databaseUrl, log)
+  const uploadDir = join(config.DATA_DIR, 'uploads')
+  await mkdir(uploadDir, { recursive: true })
+  return {
+    config,
+    publicUrl: input.publicUrl.replace(/\/$/, ''),
+    log,
+    clock: input.clock ?? systemClock,
+    db,
+    secrets: await loadSecrets(db.reader, config.APP_SECRET),
+    files: await chooseFiles(config),
+    wakeups,
+    sandbox,
+    uploadDir,
+    async close() {
+      await wakeups.close()
+      await db.close()
+    },
+  }
+}
+
+async function chooseFiles(config: Config): Promise<FileStore> {
+  const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config
+  if (!S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
+    return openLocalFileStore({ folder: join(config.DATA_DIR, 'files') })
+  }
+  return openS3FileStore({
+    bucket: S3_BUCKET,
+    region: config.S3_REGION,
+    prefix: config.S3_PREFIX,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+    ...(config.S3_ENDPOINT ? { endpoint: config.S3_ENDPOINT, forcePathStyle: true } : {}),
+  })
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testPassword } from '../../../test/factories.ts'
+import { startTestApp, type TestApp } from '../../../test/harness.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+describe('logging in', () => {
+  test('a right password opens a session that the next request carries', async () => {
+    const tenant = await app.make.tenant()
+    const consumer = await app.make.consumer(tenant, { tokens: 9 })
+    const client = await app.signIn(consumer.username, tenant)
+    const me = await client.get('/v1/token-validity')
+    expect(me.status).toBe(200)
+    expect(me.body).toMatchObject({
+      id: consumer.id,
+      type: 'consumer',
+      customerUrl: tenant.url,
+      tokenBalance: 9,
+    })
+  })
+
+  test.each([['wrong-password'], [`${testPassword} `]])(
+    'the password %j is refused with the flag of the specification',
+    async (password) => {
+      const tenant = await app.make.tenant()
+      const consumer = await app.make.consumer(tenant)
+      const answer = await app
+        .client()
+        .post(`/v1/customers/${tenant.url}/login`, { usernameOrEmail: consumer.email, password })
+      expect(answer.status).toBe(400)
+      expect(answer.body).toMatchObject({ code: 'invalid_credentials', invalidUserNameOrPassword: true })
+    },
+  )
+
+  test('a user of another tenant is unknown here', async () => {
+    const tenant = await app.make.tenant()
+    const other = await app.make.tenant()
+    const consumer = await app.make.consumer(other)
+    const answer = await app
+      .client()
+      .post(`/v1/customers/${tenant.url}/login`, {
+        usernameOrEmail: consumer.username,
+        password: testPassword,
+      })
+    expect(answer.status).toBe(400)
+  })
+
+  test('an unverified e-mail address is told only after a right password, and a code is queued', async () => {
+    const tenant = await app.make.tenant()
+    const consumer = await app.make.consumer(tenant, { isEmailVerified: false })
+    const path = `/v1/customers/${tenant.url}/login`
+    const wrong = await app
+      .client()
+      .post(path, { usernameOrEmail: consumer.username, password: 'not-this-one' })
+    expect(wrong.body.needEmailVerification).toBeUndefined()
+    const right = await app
+      .client()
+      .post(path, { usernameOrEmail: consumer.username, password: testPassword })
+    expect(right.status).toBe(403)
+    expect(right.body).toMatchObject({
+      needEmailVerification: true,
+      username: consumer.username,
+      tempEmail: consumer.email,
+    })
+    const queued = await app.query(`select 1 from outbox_messages where recipient = '${consumer.email}'`)
+    expect(queued).toHaveLength(1)
+  })
+
+  test('ten failures pause the account, and only that account', async () => {
+    const tenant = await app.make.tenant()
+    const [one, two] = [await app.make.consumer(tenant), await app.make.consumer(tenant)]
+    const path = `/v1/customers/${tenant.url}/login`
+    const client = app.client()
+    for (let attempt = 0; attempt < 10; attempt++) {
+      await client.post(path, { usernameOrEmail: one.username, password: 'wrong-guess' })
+    }
+    const paused = await client.post(path, { usernameOrEmail: one.username, password: testPassword })
+    expect(paused.status).toBe(429)
+    expect(Number(paused.headers['retry-after'])).toBeGreaterThan(0)
+    await expect(app.signIn(two.username, tenant)).resolves.toBeDefined()
+  })
+
+  test('logging out ends the session on the server', async () => {
+    const tenant = await app.make.tenant()
+    const consumer = await app.make.consumer(tenant)
+    const client = await app.signIn(consumer.username, tenant)
+    const kept = new Map(client.cookies)
+    expect((await client.get('/v1/user/logout')).status).toBe(200)
+    const thief = app.client()
+    for (const [name, value] of kept) thief.cookies.set(name, value)
+    expect((await thief.get('/v1/token-validity')).status).toBe(401)
+  })
+})

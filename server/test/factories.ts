@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import type { Deps } from '../src/deps.ts'
+import { hashPassword } from '../src/features/identity/index.ts'
+import { postEntry } from '../src/features/ledger/index.ts'
+
+export const testPassword = 'almanac-test'
+let passwordHash: Promise<string> | undefined
+
+/** A short word no other test has. */
+export function unique(prefix: string): string {
+  return `${prefix}${randomBytes(4).toString('hex')}`
+}
+
+export interface MadeTenant {
+  id: number
+  url: string
+  categoryId: number
+}
+
+export interface MadeUser {
+  id: number
+  tenantId: number
+  username: string
+  email: string
+}
+
+/** Parents of everything: each test makes its own and counts no global rows. */
+export function makeFactories({ db }: Pick<Deps, 'db'>) {
+  async function tenant(values: { thresholdToken?: number; timeZone?: string } = {}): Promise<MadeTenant> {
+    const url = unique('t-')
+    const { id } = await db.reader
+      .insertInto('tenants')
+      .values({
+        url,
+        companyName: `Company ${url}`,
+        details: 'Readings for the twelve signs.',
+        supportEmail: `support@${url}.example`,
+        timeZone: values.timeZone ?? 'America/New_York',
+        thresholdToken: values.thresholdToken ?? 2,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id, url, categoryId: await category(id) }
+  }
+
+  async function category(
+    tenantId: number,
+    values: { name?: string; audioTokens?: number; smsTokens?: number; emailTokens?: number } = {},
+  ): Promise<number> {
+    const { id } = await db.reader
+      .insertInto('categories')
+      .values({ tenantId, name: values.name ?? unique('Sign '), sortOrder: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db.reader
+      .insertInto('categoryMediums')
+      .values([
+        { tenantId, categoryId: id, name: 'audio', numberOfTokens: values.audioTokens ?? 7 },
+        { tenantId, categoryId: id, name: 'sms', numberOfTokens: values.smsTokens ?? 1 },
+        { tenantId, categoryId: id, name: 'email', numberOfTokens: values.emailTokens ?? 1 },
+      ])
+      .execute()
+    return id
+  }
+
+  async function user(
+    role: 'consumer' | 'customer',
+    of: MadeTenant,
+    values: { smsPhoneNumber?: string | null; timeZone?: string; isEmailVerified?: boolean } = {},
+  ): Promise<MadeUser> {
+    passwordHash ??= hashPassword(testPassword)
+    const username = unique('u')
+    const email = `${username}@mail.example`
+    const { id } = await db.reader
+      .insertInto('users')
+      .values({
+        tenantId: of.id,
+        role,
+        username,
+        email,
+        fullName: 'Testa Person',
+        isEmailVerified: values.isEmailVerified ?? true,
+        contactNumber: '+1 617 555 0100',
+        smsPhoneNumber: values.smsPhoneNumber ?? null,
+        passwordHash: await passwordHash,
+        timeZone: values.timeZone ?? 'America/New_York',
+        defaultCategoryId: role === 'consumer' ? of.categoryId : null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id, tenantId: of.id, username, email }
+  }
+
+  async function consumer(
+    of: MadeTenant,
+    values: { tokens?: number } & Parameters<typeof user>[2] = {},
+  ): Promise<MadeUser> {
+    const made = await user('consumer', of, values)
+    await db.reader.insertInto('wallets').values({ tenantId: of.id, consumerId: made.id }).execute()
+    if (values.tokens) await grant(made, values.tokens)
+    return made
+  }
+
+  /** Gives tokens as an admin would. */
+  async function grant(to: MadeUser, tokens: number): Promise<void> {
+    await db.transact((tx) =>
+      postEntry(tx, {
+        tenantId: to.tenantId,
+        consumerId: to.id,
+        creditTokens: tokens,
+        kind: 'admin',
+        reference: unique('test-grant:'),
+        description: 'Tokens added',
+        actor: 'system',
+      }),
+    )
+  }
+
+  async function admin(): Promise<{ id: number; username: string }> {
+    passwordHash ??= hashPassword(testPassword)
+    const username = unique('adm')
+    const { id } = await db.reader
+      .insertInto('users')
+      .values({
+        tenantId: null,
+        role: 'admin',
+        username,
+        email: `${username}@mail.example`,
+        fullName: 'Admina Person',
+        isEmailVerified: true,
+        passwordHash: await passwordHash,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id, username }
+  }
+
+  return { tenant, category, consumer, operator: (of: MadeTenant) => user('customer', of), admin, grant }
+}

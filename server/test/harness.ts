@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { buildApp } from '../src/app.ts'
+import { createDeps, type Deps } from '../src/deps.ts'
+import { readConfig } from '../src/platform/config.ts'
+import { createLog } from '../src/platform/log.ts'
+import { TestClient } from './client.ts'
+import { createTestDatabase } from './database.ts'
+import { type MadeTenant, makeFactories, testPassword } from './factories.ts'
+import { type SandboxProcess, startSandboxProcess } from './sandbox-process.ts'
+
+/** A clock that a test sets; it stands still. */
+export class TestClock {
+  #now: Date
+
+  constructor(now = new Date()) {
+    this.#now = now
+  }
+
+  now(): Date {
+    return this.#now
+  }
+
+  set(now: Date): void {
+    this.#now = now
+  }
+}
+
+export interface TestApp {
+  deps: Deps
+  make: ReturnType<typeof makeFactories>
+  /** Null unless asked for: most tests need no provider. */
+  sandbox: SandboxProcess
+  /** A signed-out browser. */
+  client(): TestClient
+  /** A browser signed in as that user of that tenant, or as an admin for null. */
+  signIn(username: string, tenant: MadeTenant | null): Promise<TestClient>
+  /** Rows of any statement, camelCased. */
+  query<Row>(statement: string): Promise<Row[]>
+  close(): Promise<void>
+}
+
+interface Options {
+  /** Starts the provider sandbox as a process and lets the app listen, so that webhooks arrive. */
+  withSandbox?: boolean
+  environment?: Record<string, string>
+}
+
+/** The real application on a database of its own; one per test file. */
+export async function startTestApp(options: Options = {}): Promise<TestApp> {
+  const database = await createTestDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'almanac-app-'))
+  const port = await freePort()
+  const publicUrl = `http://localhost:${port}`
+  const config = readConfig({
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'fatal',
+    RATE_LIMIT_SESSION: '100000',
+    ...options.environment,
+  })
+  const sandbox = options.withSandbox ? await startSandboxProcess(sandboxEnvironment(publicUrl)) : null
+  const deps = await createDeps({
+    config,
+    databaseUrl: database.url,
+    publicUrl,
+    log: createLog(config.LOG_LEVEL),
+    sandbox: sandbox ? { url: sandbox.url, smtpPort: sandbox.smtpPort } : null,
+  })
+  const app = await buildApp(deps)
+  if (sandbox) await app.listen({ port, host: '127.0.0.1' })
+  else await app.ready()
+
+  return {
+    deps,
+    make: makeFactories(deps),
+    get sandbox() {
+      if (!sandbox) throw new Error('Ask for the sandbox with { withSandbox: true }')
+      return sandbox
+    },
+    client: () => new TestClient(app),
+    async signIn(username, tenant) {
+      const client = new TestClient(app)
+      const path = tenant ? `/v1/customers/${tenant.url}/login` : '/v1/admin/login'
+      const response = await client.post(path, {
+        usernameOrEmail: username,
+        password: testPassword,
+        rememberMe: false,
+      })
+      if (response.status !== 200)
+        throw new Error(`Login failed: ${response.status} ${JSON.stringify(response.body)}`)
+      return client
+    },
+    async query<Row>(statement: string) {
+      const { rows } = await sql<Row>`${sql.raw(statement)}`.execute(deps.db.reader)
+      return rows
+    },
+    async close() {
+      await app.close()
+      await deps.close()
+      await sandbox?.stop()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** How the sandbox is told of the app; the secrets are those the app uses in sandbox mode. */
+function sandboxEnvironment(publicUrl: string): Record<string, string> {
+  const origin = publicUrl.replace('localhost', '127.0.0.1')
+  return {
+    SANDBOX_PORT: '0',
+    SANDBOX_SMTP_PORT: '0',
+    SANDBOX_APP_ORIGINS: publicUrl,
+    SANDBOX_STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
+    SANDBOX_TWILIO_AUTH_TOKEN: 'sandbox-auth-token',
+    SANDBOX_WEBHOOK_STRIPE_URL: `${origin}/v1/webhooks/stripe`,
+    SANDBOX_WEBHOOK_TWILIO_URL: `${origin}/v1/webhooks/twilio/inbound`,
+    SANDBOX_TWILIO_STEP_MS: '20',
+    SANDBOX_WEBHOOK_RETRY_MS: '50',
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No port')),
+      )
+    })
+  })
+}

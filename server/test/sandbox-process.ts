@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const entry = fileURLToPath(new URL('../../sandbox/src/main.ts', import.meta.url))
+
+export interface SandboxProcess {
+  url: string
+  smtpPort: number
+  /** What was sent to an address or number, newest first. */
+  messages(to: string): Promise<SandboxMessage[]>
+  /** The money as the providers know it. */
+  payments(): Promise<SandboxPayment[]>
+  control(path: string, body: unknown): Promise<unknown>
+  stop(): Promise<void>
+}
+
+export interface SandboxMessage {
+  id: string
+  channel: 'sms' | 'email'
+  to: string
+  subject: string
+  text: string
+  html: string | null
+  createdAt: string
+}
+
+export interface SandboxPayment {
+  id: string
+  provider: string
+  kind: 'capture' | 'refund'
+  amount: number
+  status: string
+  createdAt: string
+}
+
+/** Starts the provider sandbox as the process it is; it ends with the test. */
+export async function startSandboxProcess(environment: Record<string, string>): Promise<SandboxProcess> {
+  const child = spawn(process.execPath, [entry], {
+    env: { PATH: process.env.PATH, SANDBOX_EXIT_WITH_PARENT: '1', ...environment },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const { port, smtpPort } = await readyLine(child)
+  const url = `http://127.0.0.1:${port}`
+  return {
+    url,
+    smtpPort,
+    async messages(to) {
+      const response = await fetch(`${url}/sandbox/messages?to=${encodeURIComponent(to)}`)
+      return ((await response.json()) as { data: SandboxMessage[] }).data
+    },
+    async payments() {
+      const response = await fetch(`${url}/sandbox/payments`, { headers: { accept: 'application/json' } })
+      return ((await response.json()) as { data: SandboxPayment[] }).data
+    },
+    async control(path, body) {
+      const response = await fetch(`${url}/sandbox/control/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      if (!response.ok) throw new Error(`The sandbox refused ${path}: ${await response.text()}`)
+      return response.json()
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve())
+        child.kill('SIGTERM')
+      }),
+  }
+}
+
+async function readyLine(child: ChildProcess): Promise<{ port: number; smtpPort: number }> {
+  if (!child.stdout) throw new Error('The sandbox has no output')
+  const failed = new Promise<never>((_, reject) => {
+    child.once('exit', (code) => reject(new Error(`The sandbox ended with code ${code}`)))
+  })
+  const lines = createInterface({ input: child.stdout })
+  const ready = (async () => {
+    for await (const line of lines) {
+      if (line.startsWith('{')) return JSON.parse(line) as { port: number; smtpPort: number }
+    }
+    throw new Error('The sandbox never got ready')
+  })()
+  return Promise.race([ready, failed])
+}
