@@ -1,0 +1,36 @@
+import type { IconShape } from '../ui/icon.tsx'
+
+/** Whose pages these are. */
+export interface ShellTenant {
+  companyName: string
+  logoUrl?: string | null
+  supportEmail?: string | null
+}
+
+export interface ShellUser {
+  fullName: string
+  imageUrl?: string | null
+  /** Consumers only. */
+  tokenBalance?: number
+}
+
+export interface MenuEntry {
+  label: string
+  to: string
+  icon: IconShape
+}
+
+export interface ShellProps {
+  tenant: ShellTenant
+  user: ShellUser
+  menu: readonly MenuEntry[]
+  /** Where the logo leads. */
+  homeTo: string
+  onProfile: () => void
+  onLogout: () => void
+  /**
+   * Asked before a link of the shell is followed; answering false keeps the person here, as when an audio
+   * session would end.
+   */
+  mayLeave?: (to: string) => boolean
+}

@@ -1,0 +1,131 @@
+import {
+  IconChevronDown,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconLogout,
+  IconMenu2,
+  IconUserCircle,
+} from '@tabler/icons-react'
+import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
+import { Outlet } from 'react-router'
+import { Avatar } from '../ui/avatar.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { Drawer } from '../ui/drawer.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { OfflineBar } from '../ui/offline-bar.tsx'
+import { setSiteName } from '../ui/site-title.ts'
+import { useMedia } from '../ui/use-media.ts'
+import { Brand } from './brand.tsx'
+import navigation from './navigation.module.css'
+import { Navigation } from './navigation.tsx'
+import styles from './shell.module.css'
+import type { ShellProps } from './shell-types.ts'
+import { useFolded } from './use-folded.ts'
+
+interface FrameProps extends ShellProps {
+  dense?: boolean
+  /** Between the brand and the account menu: the balance. */
+  headerSlot?: ReactNode
+  /** At the foot of the side column: today. */
+  sideFoot?: ReactNode
+  /** Stays while one moves from screen to screen: the docked player. */
+  dock?: ReactNode
+  children?: ReactNode
+}
+
+/** The frame of all three roles: side column, header, screen, footer. The screen is the route's outlet. */
+export function Shell(props: FrameProps) {
+  const { tenant, user, menu, homeTo, dense, headerSlot, sideFoot, dock, children } = props
+  const [drawerOpen, setDrawerOpen] = useState(false)
+  const [folded, toggleFolded] = useFolded()
+  const isWide = useMedia('(min-width: 62em)')
+  const { companyName } = tenant
+
+  useEffect(() => setSiteName(companyName), [companyName])
+  useEffect(() => {
+    if (isWide) setDrawerOpen(false)
+  }, [isWide])
+
+  function follow(event: MouseEvent, to: string) {
+    setDrawerOpen(false)
+    if (props.mayLeave && !props.mayLeave(to)) event.preventDefault()
+  }
+  const brand = <Brand tenant={tenant} to={homeTo} onClick={(event) => follow(event, homeTo)} />
+
+  return (
+    <div className={classNames(styles.app, dense && 'dense', isWide && folded && styles.folded)}>
+      <a className={styles.skip} href="#main">
+        Skip to content
+      </a>
+      {isWide && (
+        <aside className={styles.side} aria-label="Sidebar">
+          {brand}
+          <Navigation menu={menu} folded={folded} onFollow={follow} />
+          <IconButton
+            className={navigation.fold}
+            icon={folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse}
+            label={folded ? 'Unfold the sidebar' : 'Fold the sidebar'}
+            aria-expanded={!folded}
+            onClick={toggleFolded}
+          />
+          {!folded && sideFoot}
+        </aside>
+      )}
+      <header className={styles.top}>
+        {!isWide && (
+          <>
+            <IconButton
+              icon={IconMenu2}
+              label="Menu"
+              aria-haspopup="dialog"
+              onClick={() => setDrawerOpen(true)}
+            />
+            {brand}
+          </>
+        )}
+        <span className={styles.push} />
+        {headerSlot}
+        <AccountMenu user={user} onProfile={props.onProfile} onLogout={props.onLogout} />
+      </header>
+      <div className={styles.bar}>
+        <OfflineBar />
+      </div>
+      <main id="main" className={styles.main} tabIndex={-1}>
+        {children ?? <Outlet />}
+      </main>
+      <footer className={styles.foot}>
+        <span>© 2022 {companyName}. All rights reserved.</span>
+        {tenant.supportEmail && <a href={`mailto:${tenant.supportEmail}`}>{tenant.supportEmail}</a>}
+      </footer>
+      {dock}
+      <Drawer opened={drawerOpen} label="Sidebar" head={brand} onClose={() => setDrawerOpen(false)}>
+        <Navigation menu={menu} onFollow={follow} />
+        {sideFoot}
+      </Drawer>
+    </div>
+  )
+}
+
+function AccountMenu({ user, onProfile, onLogout }: Pick<ShellProps, 'user' | 'onProfile' | 'onLogout'>) {
+  const [firstName] = user.fullName.split(' ')
+  return (
+    <Menu
+      label={`${user.fullName}, account menu`}
+      trigger={
+        <>
+          <Avatar name={user.fullName} imageUrl={user.imageUrl} />
+          <span className={classNames(styles.onWide, styles.who)}>{firstName}</span>
+          <span className={styles.onWide}>
+            <Icon of={IconChevronDown} />
+          </span>
+        </>
+      }
+      items={[
+        { label: 'My Profile', icon: IconUserCircle, onSelect: onProfile },
+        { label: 'Logout', icon: IconLogout, onSelect: onLogout },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,21 @@
+export const CODE_LENGTH = 6
+
+/** The digits of what was typed or pasted, six at most. */
+export function codeDigits(text: string): string {
+  return text.replace(/\D/g, '').slice(0, CODE_LENGTH)
+}
+
+/**
+ * The code after digits were put into one cell: they overwrite from there on. A cell beyond the end of the
+ * code counts as the first free one, so that a code never has holes.
+ */
+export function placeDigits(code: string, cell: number, typed: string): string {
+  const at = Math.min(cell, code.length)
+  const digits = codeDigits(typed)
+  return (code.slice(0, at) + digits + code.slice(at + digits.length)).slice(0, CODE_LENGTH)
+}
+
+/** The code without the digit of one cell; the digits after it move up. */
+export function removeDigit(code: string, cell: number): string {
+  return code.slice(0, cell) + code.slice(cell + 1)
+}

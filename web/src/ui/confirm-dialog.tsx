@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { Button, type ButtonKind } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+
+interface ConfirmDialogProps {
+  opened: boolean
+  title: ReactNode
+  /** Says what happens on `confirmLabel`. */
+  children: ReactNode
+  confirmLabel?: string
+  cancelLabel?: string
+  /** `gold` where tokens are spent, `danger` where something is deleted. */
+  kind?: ButtonKind
+  pending?: boolean
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** Asks before an act; Cancel has the focus. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { opened, title, children, confirmLabel = 'Proceed', cancelLabel = 'Cancel' } = props
+  const { kind = 'prime', pending = false, onConfirm, onCancel } = props
+  return (
+    <Dialog
+      opened={opened}
+      title={title}
+      pending={pending}
+      onClose={onCancel}
+      actions={
+        <>
+          <Button data-autofocus onClick={onCancel} disabled={pending}>
+            {cancelLabel}
+          </Button>
+          <Button kind={kind} onClick={onConfirm} pending={pending}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}

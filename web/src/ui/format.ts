@@ -1,0 +1,66 @@
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const integer = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+
+/** An amount of dollars as the wire carries it (12 or 12.5), always with two decimals: `$12.00`. */
+export function formatMoney(amountDollars: number): string {
+  return dollars.format(amountDollars)
+}
+
+/** A whole number with thousands separators: `1,284`. */
+export function formatCount(count: number): string {
+  return integer.format(count)
+}
+
+/** `1 Token`, `7 Tokens`, `0 Tokens`. */
+export function formatTokens(tokens: number): string {
+  return `${formatCount(tokens)} ${tokens === 1 ? 'Token' : 'Tokens'}`
+}
+
+/** Seconds as `m:ss` below one hour and `h:mm:ss` from there; what is no number of seconds reads `0:00`. */
+export function formatDuration(durationSeconds: number): string {
+  const total = Number.isFinite(durationSeconds) ? Math.max(0, Math.floor(durationSeconds)) : 0
+  const two = (value: number) => String(value).padStart(2, '0')
+  const [hours, minutes, seconds] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60]
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`
+}
+
+/** Bytes as people read them, in the decimal units of the limits: `8.4 MB`, `40 KB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes >= 1_000_000) return `${(bytes / 1_000_000).toFixed(1)} MB`
+  if (bytes >= 1_000) return `${Math.round(bytes / 1_000)} KB`
+  return `${bytes} B`
+}
+
+/** An instant as ISO 8601 text or a Date. */
+export type Instant = string | Date
+
+function formatter(options: Intl.DateTimeFormatOptions, timeZone?: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-US', timeZone ? { ...options, timeZone } : options)
+}
+
+/** `Nov 17, 2026`, in the given IANA zone or the device's own. */
+export function formatDate(instant: Instant, timeZone?: string): string {
+  return formatter({ month: 'short', day: 'numeric', year: 'numeric' }, timeZone).format(new Date(instant))
+}
+
+/** `Nov 17, 2026 00:05`, in the given IANA zone or the device's own. */
+export function formatDateTime(instant: Instant, timeZone?: string): string {
+  const time = formatter({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, timeZone)
+  return `${formatDate(instant, timeZone)} ${time.format(new Date(instant))}`
+}
+
+/** `Tuesday, November 17`, in the given IANA zone or the device's own. */
+export function formatDay(instant: Instant, timeZone?: string): string {
+  return formatter({ weekday: 'long', month: 'long', day: 'numeric' }, timeZone).format(new Date(instant))
+}
+
+/** A calendar day `YYYY-MM-DD`, which has no zone, as `Nov 17, 2026`. */
+export function formatCalendarDay(day: string): string {
+  return formatDate(`${day}T12:00:00Z`, 'UTC')
+}
+
+/** The current UTC offset's everyday name: `Central Time`. */
+export function formatZone(timeZone: string): string {
+  const parts = formatter({ timeZoneName: 'longGeneric' }, timeZone).formatToParts(new Date())
+  return parts.find((part) => part.type === 'timeZoneName')?.value ?? timeZone
+}

@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+
+let siteName = 'Almanac'
+let pageTitle = ''
+
+function write() {
+  document.title = pageTitle ? `${pageTitle} - ${siteName}` : siteName
+}
+
+/** Whose pages these are; the shell and the login screen say it once they know. */
+export function setSiteName(name: string): void {
+  siteName = name
+  write()
+}
+
+/** Names the browser tab while the calling screen is on: `Purchase Tokens - Aurora Astrology`. */
+export function usePageTitle(title: string | undefined): void {
+  useEffect(() => {
+    if (title === undefined) return
+    pageTitle = title
+    write()
+  }, [title])
+}

@@ -1,0 +1,52 @@
+import { classNames } from './class-names.ts'
+import styles from './skeleton.module.css'
+
+interface SkeletonProps {
+  /** How many rows, cards or lines. */
+  count?: number
+  /** What is loading, for screen readers. */
+  label?: string
+}
+
+const steps = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+/** A table's rows before they are there. */
+export function SkeletonRows({ count = 6, label = 'Loading' }: SkeletonProps) {
+  return (
+    <div role="status" aria-label={label} className={classNames('panel', styles.rows)}>
+      {steps(count).map((row) => (
+        <div key={row} className={styles.row} aria-hidden="true">
+          <span className={styles.ticks} />
+          <span className={styles.ticks} />
+          <span className={styles.ticks} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Cards before they are there. */
+export function SkeletonCards({ count = 5, label = 'Loading' }: SkeletonProps) {
+  return (
+    <div role="status" aria-label={label} className={styles.cards}>
+      {steps(count).map((card) => (
+        <div key={card} className={classNames('panel', styles.card)} aria-hidden="true">
+          <span className={classNames(styles.ticks, styles.tall)} />
+          <span className={styles.ticks} />
+          <span className={styles.ticks} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Lines of text before they are there. */
+export function SkeletonText({ count = 3, label = 'Loading' }: SkeletonProps) {
+  return (
+    <div role="status" aria-label={label} className={styles.text}>
+      {steps(count).map((line) => (
+        <span key={line} className={styles.ticks} aria-hidden="true" />
+      ))}
+    </div>
+  )
+}

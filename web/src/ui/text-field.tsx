@@ -1,0 +1,100 @@
+import { IconSearch } from '@tabler/icons-react'
+import { type ComponentPropsWithRef, useEffect, useRef, useState } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './field.module.css'
+import { Field, type FieldProps } from './field.tsx'
+import { Icon, type IconShape } from './icon.tsx'
+
+type TextFieldProps = FieldProps & { icon?: IconShape } & ComponentPropsWithRef<'input'>
+
+/** One line of text; every prop of `<input>` goes to the input. */
+export function TextField({ label, hideLabel, hint, error, className, icon, id, ...input }: TextFieldProps) {
+  return (
+    <Field {...{ label, hideLabel, hint, error, className, id }}>
+      {(control) => (
+        <div className={styles.wrap}>
+          {icon && <Icon of={icon} className={styles.lead} />}
+          <input type="text" {...input} {...control} className={styles.input} />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+type PasswordFieldProps = FieldProps & Omit<ComponentPropsWithRef<'input'>, 'type'>
+
+/** A password with a Show button. Give `autoComplete` as `current-password` or `new-password`. */
+export function PasswordField({
+  label,
+  hideLabel,
+  hint,
+  error,
+  className,
+  id,
+  ...input
+}: PasswordFieldProps) {
+  const [shown, setShown] = useState(false)
+  return (
+    <Field {...{ label, hideLabel, hint, error, className, id }}>
+      {(control) => (
+        <div className={styles.wrap}>
+          <input
+            {...input}
+            {...control}
+            type={shown ? 'text' : 'password'}
+            autoCapitalize="none"
+            spellCheck={false}
+            className={classNames(styles.input, styles.secret)}
+          />
+          <button
+            type="button"
+            className={styles.reveal}
+            aria-pressed={shown}
+            aria-controls={control.id}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? 'Hide' : 'Show'}
+          </button>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+interface SearchFieldProps {
+  /** Accessible name and placeholder: `Search Consumers`. */
+  label: string
+  value: string
+  /** Called once typing has rested for 300 ms, and at once when the field is emptied. */
+  onSearch: (text: string) => void
+  className?: string
+}
+
+const SEARCH_REST_MS = 300
+
+/** A search box that waits until typing rests. */
+export function SearchField({ label, value, onSearch, className }: SearchFieldProps) {
+  const [typed, setTyped] = useState(value)
+  const search = useRef(onSearch)
+  search.current = onSearch
+
+  useEffect(() => setTyped(value), [value])
+  useEffect(() => {
+    if (typed === value) return
+    const timer = setTimeout(() => search.current(typed), typed === '' ? 0 : SEARCH_REST_MS)
+    return () => clearTimeout(timer)
+  }, [typed, value])
+
+  return (
+    <TextField
+      type="search"
+      label={label}
+      hideLabel
+      placeholder={label}
+      icon={IconSearch}
+      className={className}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+    />
+  )
+}

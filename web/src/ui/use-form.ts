@@ -1,0 +1,129 @@
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
+
+/** The part of Standard Schema that a form needs; every zod schema has it. */
+interface FormSchema<Output> {
+  '~standard': {
+    validate: (value: unknown) => SchemaResult<Output> | Promise<SchemaResult<Output>>
+    types?: { output: Output } | undefined
+  }
+}
+type SchemaResult<Output> =
+  | { value: Output; issues?: undefined }
+  | {
+      issues: readonly {
+        message: string
+        path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined
+      }[]
+    }
+
+export type FormErrors<Values> = Partial<Record<keyof Values & string, string>>
+
+interface FormOptions<Values, Output> {
+  initial: Values
+  /** Checks all values; a message's path names the field it stands under. */
+  schema: FormSchema<Output>
+  /** Gets what the schema made of the values. Puts the server's field errors back with `form.setErrors`. */
+  onSubmit: (
+    output: Output,
+    form: { setErrors: (errors: FormErrors<Values>) => void },
+  ) => Promise<unknown> | unknown
+}
+
+/** The first message of each field. */
+export function fieldErrors<Values>(result: SchemaResult<unknown>): FormErrors<Values> {
+  const errors: Record<string, string> = {}
+  for (const issue of result.issues ?? []) {
+    const step = issue.path?.[0]
+    const name = String(typeof step === 'object' ? step.key : (step ?? ''))
+    errors[name] ??= issue.message
+  }
+  return errors as FormErrors<Values>
+}
+
+type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+/**
+ * A form's values, errors and pending state. A field's error shows once it has been left or the form was
+ * submitted, and goes as soon as the value is right. Bind fields with `field` (text, select), `check` (boxes)
+ * and `custom` (code, dates); disable the submit button with `!form.canSubmit`.
+ */
+export function useForm<Values extends object, Output>(options: FormOptions<Values, Output>) {
+  type Name = keyof Values & string
+  const [values, setValues] = useState(options.initial)
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [refused, setRefused] = useState<FormErrors<Values>>({})
+  const [pending, setPending] = useState(false)
+  const busy = useRef(false)
+
+  const result = options.schema['~standard'].validate(values)
+  if (result instanceof Promise) throw new TypeError('A form needs a schema that answers at once.')
+  const found = fieldErrors<Values>(result)
+  const shown: FormErrors<Values> = {}
+  for (const name of new Set([...Object.keys(found), ...Object.keys(refused)]) as Set<Name>) {
+    const error = refused[name] ?? (left.has(name) ? found[name] : undefined)
+    if (error) shown[name] = error
+  }
+
+  function set<Field extends Name>(name: Field, value: Values[Field]) {
+    setValues((before) => ({ ...before, [name]: value }))
+    setRefused(({ [name]: _gone, ...others }) => others as FormErrors<Values>)
+  }
+  const leave = (name: Name) => setLeft((before) => new Set(before).add(name))
+
+  async function submit(event?: FormEvent) {
+    event?.preventDefault()
+    if (busy.current) return
+    setLeft(new Set([...Object.keys(values), ...Object.keys(found)]))
+    if (result instanceof Promise || result.issues) return
+    busy.current = true
+    setPending(true)
+    try {
+      await options.onSubmit(result.value, { setErrors: setRefused })
+    } finally {
+      busy.current = false
+      setPending(false)
+    }
+  }
+
+  return {
+    values,
+    errors: shown,
+    pending,
+    /** False while a field shows an error or the request is pending. */
+    canSubmit: !pending && Object.keys(shown).length === 0,
+    /** Whether any value differs from the first ones. */
+    changed: (Object.keys(values) as Name[]).some((name) => values[name] !== options.initial[name]),
+    set,
+    setErrors: setRefused,
+    submit,
+    reset(next: Values = options.initial) {
+      setValues(next)
+      setLeft(new Set())
+      setRefused({})
+    },
+    field: (name: Name) => ({
+      name,
+      value: String(values[name] ?? ''),
+      error: shown[name],
+      onChange: (event: ChangeEvent<TextControl>) => set(name, event.target.value as Values[Name]),
+      onBlur: () => leave(name),
+    }),
+    check: (name: Name) => ({
+      name,
+      checked: Boolean(values[name]),
+      error: shown[name],
+      onChange: (event: ChangeEvent<HTMLInputElement>) => {
+        set(name, event.target.checked as Values[Name])
+        leave(name)
+      },
+    }),
+    custom: <Field extends Name>(name: Field) => ({
+      value: values[name],
+      error: shown[name],
+      onChange: (value: Values[Field]) => {
+        set(name, value)
+        leave(name)
+      },
+    }),
+  }
+}
