@@ -144,6 +144,16 @@ export function describeFileStore(openStore: () => FileStore | Promise<FileStore
     expect(await keysUnder(store, '')).toEqual([replaced])
   })
 
+  test('survives a source that has failed before it is read', async () => {
+    const store = await openStore()
+    const key = audioKey()
+    const source = new Readable({ read: () => undefined })
+    const put = store.put(key, source, audio)
+    source.destroy(new Error('connection reset'))
+    await expect(put).rejects.toMatchObject({ code: 'source_broken_off' })
+    expect(await store.stat(key)).toBeNull()
+  })
+
   test.each([9, 11])('leaves nothing when %i bytes were promised and 10 arrive', async (sizeBytes) => {
     const store = await openStore()
     const key = audioKey()

@@ -43,6 +43,7 @@ async function putFile(
   if (contentTypeOfKey(key) !== options.contentType) {
     throw new FileStoreError('invalid_key', 'The name of the file does not go with its content type.')
   }
+  const chunks = readSource(source, options.sizeBytes)
   const folder = join(root, key, '..')
   await makeFolder(root, folder)
   await assertPlainFolder(folder)
@@ -51,7 +52,7 @@ async function putFile(
   try {
     let sizeBytes = 0
     try {
-      for await (const chunk of readSource(source, options.sizeBytes)) {
+      for await (const chunk of chunks) {
         await file.writeFile(chunk)
         sizeBytes += chunk.length
       }

@@ -27,7 +27,7 @@ export async function inspectMp3(path: string): Promise<Mp3Facts> {
   try {
     const { size: fileBytes } = await file.stat()
     if (fileBytes > maxAudioBytes) throw new MediaError('audio_too_large', 'too_large')
-    const readAt = windowedReader(file)
+    const readAt = windowedReader(file, fileBytes)
     const start = await findAudioStart(readAt, fileBytes)
     const end = await findAudioEnd(readAt, start, fileBytes)
     return await walkFrames(readAt, start, end)
@@ -81,15 +81,15 @@ function truncated(): MediaError {
 }
 
 /** Reads through one window that moves over the file, so that memory stays the same for any size. */
-function windowedReader(file: FileHandle): ReadAt {
-  const window = Buffer.allocUnsafe(windowBytes)
+function windowedReader(file: FileHandle, fileBytes: number): ReadAt {
+  const window = Buffer.allocUnsafe(Math.max(1, Math.min(windowBytes, fileBytes)))
   let windowStart = 0
   let filledBytes = 0
   return async (position, lengthBytes) => {
     const isInside = position >= windowStart && position + lengthBytes <= windowStart + filledBytes
     if (!isInside) {
       windowStart = position
-      filledBytes = (await file.read(window, 0, windowBytes, position)).bytesRead
+      filledBytes = (await file.read(window, 0, window.length, position)).bytesRead
     }
     const offset = position - windowStart
     return window.subarray(offset, Math.min(offset + lengthBytes, filledBytes))

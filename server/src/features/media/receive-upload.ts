@@ -30,6 +30,8 @@ export async function receiveUpload(
   limits: UploadLimits,
 ): Promise<ReceivedUpload> {
   const { maxBytes, dir } = limits
+  // Until the first chunk is asked for, nobody else listens, and an unheard error ends the process.
+  stream.on('error', () => undefined)
   const path = join(dir, `${randomUUID()}.upload`)
   const dispose = () => rm(path, { force: true })
   try {
@@ -37,7 +39,7 @@ export async function receiveUpload(
     const sizeBytes = await writeStream(stream, path, limits)
     return { path, sizeBytes, dispose }
   } catch (error) {
-    await dispose()
+    await dispose().catch(() => undefined)
     await readOut(stream, maxBytes)
     throw error instanceof DomainError ? error : withCause('unavailable', error)
   }

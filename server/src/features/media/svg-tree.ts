@@ -63,6 +63,7 @@ class TreeBuilder {
     const parent = this.#open.at(-1)
     const entry = tag.uri === svgNamespace ? entryFor(tag) : undefined
     if (this.#open.length === 0) {
+      if (this.#root) throw new SvgRefusal('not_xml')
       if (typeof entry !== 'object' || entry.name !== 'svg') throw new SvgRefusal('not_svg')
       this.#root = entry
       this.#open.push(entry)
