@@ -1,0 +1,39 @@
+import { defineConfig } from 'playwright/test'
+import { findBrowser } from './browser.ts'
+
+const { executablePath, args, env } = await findBrowser()
+
+/** The journeys run at desktop width; those tagged @phone at a phone's too. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.e2e.ts',
+  globalSetup: './global-setup.ts',
+  outputDir: '../test-results',
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  use: {
+    // Set by the global set-up before the workers, who read this file again, are started.
+    baseURL: process.env.E2E_URL,
+    timezoneId: 'America/New_York',
+    locale: 'en-US',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: { executablePath, args, env: { ...definedEnvironment(), ...env } },
+  },
+  projects: [
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'phone',
+      grep: /@phone/,
+      use: { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true },
+    },
+  ],
+})
+
+function definedEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  )
+}
