@@ -29,17 +29,23 @@ export const listShortTexts = endpoint({
   errors: [],
 })
 
+/** Anything but control characters; line breaks only where they are allowed. */
+const oneLine = /^\P{Cc}*$/u
+const severalLines = /^(?:\P{Cc}|[\t\n\r])*$/u
+
 export const shortTextEntry = z.object({
   messageName: z
     .string({ error: 'Message name is required.' })
     .trim()
     .min(2, 'Message name must be 2 to 100 characters.')
-    .max(100, 'Message name must be 2 to 100 characters.'),
+    .max(100, 'Message name must be 2 to 100 characters.')
+    .regex(oneLine, 'Message name must be one line.'),
   textContent: z
     .string({ error: 'Text is required.' })
     .trim()
     .min(2, 'Text must be 2 to 160 characters.')
-    .max(limits.shortTextMaxCharacters, 'Text must be 2 to 160 characters.'),
+    .max(limits.shortTextMaxCharacters, 'Text must be 2 to 160 characters.')
+    .regex(severalLines, 'Text can not contain control characters.'),
   disburseDateTime: instantInput,
 })
 

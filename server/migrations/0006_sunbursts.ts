@@ -23,6 +23,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       foreign key (tenant_id, consumer_id) references users (tenant_id, id)
     );
 
+    -- Set when every subscriber of the text has its deliveries, so that later subscribers are left to the next one.
+    alter table short_texts add column planned_at timestamptz;
+
     create table deliveries (
       id bigint generated always as identity primary key,
       tenant_id integer not null,

@@ -41,6 +41,11 @@ export function dayRange(startDate: string, endDate: string, timeZone: string): 
   }
 }
 
+/** An instant as `YYYY-MM-DD HH:mm` in a zone. */
+export function formatLocal(instant: Date, timeZone: string): string {
+  return DateTime.fromJSDate(instant, { zone: timeZone }).toFormat('yyyy-MM-dd HH:mm')
+}
+
 /** Whether a name is a time zone the runtime knows. */
 export function isValidZone(name: string): boolean {
   return IANAZone.isValidZone(name)

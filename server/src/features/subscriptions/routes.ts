@@ -1,0 +1,21 @@
+import { subscriptions } from '@almanac/contract'
+import { bind, type Route } from '../../platform/http/bind.ts'
+import { type SubscriptionDeps, subscribe, unsubscribe } from './subscribe.ts'
+
+/** A consumer's subscriptions to categories. */
+export function subscriptionRoutes(deps: SubscriptionDeps): Route[] {
+  return [
+    bind(subscriptions.subscribe, ({ session, params, body }) => {
+      const { tenantId, userId } = session
+      return subscribe(
+        deps,
+        { tenantId, consumerId: userId, categoryId: params.consumerCategoryId },
+        body.mediums,
+      )
+    }),
+    bind(subscriptions.unsubscribe, ({ session, params }) => {
+      const { tenantId, userId } = session
+      return unsubscribe(deps, { tenantId, consumerId: userId, categoryId: params.consumerCategoryId })
+    }),
+  ]
+}

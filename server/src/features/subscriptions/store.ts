@@ -1,0 +1,85 @@
+import type { Reader, Tx } from '../../platform/database.ts'
+import type { Recipient } from './rules.ts'
+
+/** A consumer's choice for one category. */
+export interface Subscription {
+  tenantId: number
+  consumerId: number
+  categoryId: number
+}
+
+/** Reads how a consumer is reached and holds their row, so that two changes of one consumer's choice follow each other. */
+export async function lockRecipient(
+  tx: Tx,
+  tenantId: number,
+  consumerId: number,
+): Promise<Recipient | undefined> {
+  return tx
+    .selectFrom('users')
+    .select(['email', 'isEmailVerified', 'smsPhoneNumber', 'smsOptedOutAt'])
+    .where('tenantId', '=', tenantId)
+    .where('id', '=', consumerId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Makes `mediums` the whole choice; what was chosen before keeps its date. */
+export async function replaceChoice(
+  tx: Tx,
+  subscription: Subscription,
+  mediums: readonly ('sms' | 'email')[],
+): Promise<void> {
+  await removeMediums(
+    tx,
+    subscription,
+    (['sms', 'email'] as const).filter((medium) => !mediums.includes(medium)),
+  )
+  if (mediums.length === 0) return
+  await tx
+    .insertInto('subscriptions')
+    .values(mediums.map((medium) => ({ ...subscription, medium })))
+    .onConflict((conflict) => conflict.columns(['consumerId', 'categoryId', 'medium']).doNothing())
+    .execute()
+}
+
+async function removeMediums(
+  tx: Tx,
+  { tenantId, consumerId, categoryId }: Subscription,
+  mediums: readonly ('sms' | 'email')[],
+): Promise<void> {
+  if (mediums.length === 0) return
+  await tx
+    .deleteFrom('subscriptions')
+    .where('tenantId', '=', tenantId)
+    .where('consumerId', '=', consumerId)
+    .where('categoryId', '=', categoryId)
+    .where('medium', 'in', mediums)
+    .execute()
+}
+
+/** Ends one medium of a subscription, as an unsubscribe link asks for; one that is gone already stays so. */
+export async function endMedium(tx: Tx, subscription: Subscription, medium: 'sms' | 'email'): Promise<void> {
+  await removeMediums(tx, subscription, [medium])
+}
+
+/** The mediums by which a consumer receives each of some categories. */
+export async function readSubscriptions(
+  reader: Reader,
+  owner: { tenantId: number; consumerId: number },
+  categoryIds: readonly number[],
+): Promise<Map<number, ('sms' | 'email')[]>> {
+  const byCategory = new Map<number, ('sms' | 'email')[]>()
+  if (categoryIds.length === 0) return byCategory
+  const rows = await reader
+    .selectFrom('subscriptions')
+    .select(['categoryId', 'medium'])
+    .where('tenantId', '=', owner.tenantId)
+    .where('consumerId', '=', owner.consumerId)
+    .where('categoryId', 'in', categoryIds)
+    .orderBy('medium', 'desc')
+    .execute()
+  for (const { categoryId, medium } of rows) {
+    byCategory.set(categoryId, [...(byCategory.get(categoryId) ?? []), medium])
+  }
+  return byCategory
+}

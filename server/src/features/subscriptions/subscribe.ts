@@ -1,0 +1,84 @@
+import type { Config } from '../../platform/config.ts'
+import type { Database, Tx } from '../../platform/database.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { announceChange } from '../../platform/wakeups.ts'
+import { type Category, requireCategory } from '../categories/index.ts'
+import { readBalance } from '../ledger/index.ts'
+import { addressOf } from './rules.ts'
+import { lockRecipient, replaceChoice, type Subscription } from './store.ts'
+
+export interface SubscriptionDeps {
+  db: Database
+  config: Pick<Config, 'SMS_COUNTRIES'>
+}
+
+type Mediums = readonly ('sms' | 'email')[]
+
+/**
+ * Makes `mediums` the way the consumer receives a category, in place of an earlier choice.
+ * @throws DomainError `not_found` for an unknown category; `invalid_input` for a medium the category doesn't offer;
+ * `sms_number_required`; `sms_opted_out`; `insufficient_tokens` when the balance is below one message by all of them (decision S6).
+ */
+export async function subscribe(
+  { db, config }: SubscriptionDeps,
+  subscription: Subscription,
+  mediums: Mediums,
+): Promise<{ message: string }> {
+  const { tenantId, consumerId, categoryId } = subscription
+  await db.transact(async (tx) => {
+    const category = await requireCategory(tx, tenantId, categoryId)
+    const costTokens = costOf(category, mediums)
+    await refuseUnreachable(tx, subscription, mediums, config.SMS_COUNTRIES)
+    if ((await readBalance(tx, tenantId, consumerId)) < costTokens) {
+      throw new DomainError('insufficient_tokens')
+    }
+    await replaceChoice(tx, subscription, mediums)
+    await announceChange(tx, { topic: 'subscriptions', tenantId, userId: consumerId })
+  })
+  return { message: 'Subscription updated successfully.' }
+}
+
+/** Ends a subscription by every medium; without one it says the same. @throws DomainError `not_found` for an unknown category. */
+export async function unsubscribe(
+  { db }: Pick<SubscriptionDeps, 'db'>,
+  subscription: Subscription,
+): Promise<{ message: string }> {
+  const { tenantId, consumerId, categoryId } = subscription
+  await db.transact(async (tx) => {
+    await requireCategory(tx, tenantId, categoryId)
+    await lockRecipient(tx, tenantId, consumerId)
+    await replaceChoice(tx, subscription, [])
+    await announceChange(tx, { topic: 'subscriptions', tenantId, userId: consumerId })
+  })
+  return { message: 'Unsubscribed successfully.' }
+}
+
+const spoken = { sms: 'SMS', email: 'Email' } as const
+
+/** Tokens that one message by each of the mediums costs together. */
+function costOf(category: Category, mediums: Mediums): number {
+  let costTokens = 0
+  for (const name of mediums) {
+    const medium = category.mediums[name]
+    if (!medium || medium.isDisable) {
+      const message = `${category.name} does not come by ${spoken[name]}.`
+      throw new DomainError('invalid_input', { message, list: [message] })
+    }
+    costTokens += medium.numberOfTokens
+  }
+  return costTokens
+}
+
+async function refuseUnreachable(
+  tx: Tx,
+  { tenantId, consumerId }: Subscription,
+  mediums: Mediums,
+  countries: Config['SMS_COUNTRIES'],
+): Promise<void> {
+  const recipient = await lockRecipient(tx, tenantId, consumerId)
+  if (!recipient) throw new DomainError('not_found')
+  if (!mediums.includes('sms')) return
+  const reached = addressOf('sms', recipient, countries)
+  if ('address' in reached) return
+  throw new DomainError(reached.obstacle === 'sms-opted-out' ? 'sms_opted_out' : 'sms_number_required')
+}

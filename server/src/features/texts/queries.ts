@@ -1,0 +1,62 @@
+import type { texts } from '@almanac/contract'
+import type { Answer, Query } from '@almanac/contract/endpoint'
+import type { ShortText } from '@almanac/contract/texts'
+import type { Reader } from '../../platform/database.ts'
+import { sliceOf, toPage } from '../../platform/paging.ts'
+import { requireCategory } from '../categories/index.ts'
+import type { TextState } from './tables.ts'
+
+const unsentStates: TextState[] = ['scheduled', 'sending']
+const sentStates: TextState[] = ['sent', 'missed']
+
+export const textColumns = ['id', 'messageName', 'textContent', 'disburseAt', 'state'] as const
+
+export interface TextRow {
+  id: number
+  messageName: string
+  textContent: string
+  disburseAt: Date
+  state: TextState
+}
+
+export function toWire({ disburseAt, state, ...text }: TextRow): ShortText {
+  return { ...text, disburseDateTime: disburseAt.toISOString(), status: state }
+}
+
+/**
+ * A category's texts: the unsent ones by their time, the sent ones newest first.
+ * @throws DomainError `not_found` for an unknown category or another tenant's.
+ */
+export async function listTexts(
+  reader: Reader,
+  tenantId: number,
+  query: Query<typeof texts.listShortTexts>,
+): Promise<Answer<typeof texts.listShortTexts>> {
+  await requireCategory(reader, tenantId, query.consumerCategoryId)
+  const states = statesOf(query)
+  const matching = reader
+    .selectFrom('shortTexts')
+    .where('tenantId', '=', tenantId)
+    .where('categoryId', '=', query.consumerCategoryId)
+    .where('deletedAt', 'is', null)
+    .where('state', 'in', states)
+  const { count } = await matching
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const direction = states.includes('sent') ? 'desc' : 'asc'
+  const { limit, offset } = sliceOf(query)
+  const rows = await matching
+    .select(textColumns)
+    .orderBy('disburseAt', direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return toPage(query, count, rows.map(toWire))
+}
+
+/** Neither filter, like both, means all that was not cancelled. */
+function statesOf({ isUnsent, isSent }: { isUnsent?: boolean; isSent?: boolean }): TextState[] {
+  if (isUnsent === isSent) return [...unsentStates, ...sentStates]
+  return isUnsent || isSent === false ? unsentStates : sentStates
+}
