@@ -64,7 +64,7 @@ export const streamConsumerAudio = endpoint({
     audioId: z.coerce.number().int().min(0).max(2_147_483_647),
   }),
   query: z.object({
-    session: audioSession,
+    session: audioSession.optional(),
     audioFileName: z.string().max(200).optional(),
     isTestAudioPlayed: flag.optional(),
   }),

@@ -65,6 +65,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       audio_id integer not null,
       session text not null,
       tokens integer not null check (tokens >= 0),
+      -- The login it was charged in: the paid session ends with it.
+      login_hash bytea not null,
       charged_at timestamptz not null default now(),
       primary key (consumer_id, audio_id, session),
       foreign key (tenant_id, consumer_id) references users (tenant_id, id),

@@ -1,14 +1,20 @@
+import { endpoints } from '@almanac/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
+import { audioRoutes } from './features/audio/index.ts'
 import { identityRoutes, resolveSession } from './features/identity/index.ts'
 import { ledgerRoutes } from './features/ledger/index.ts'
+import { imageRoutes } from './features/media/index.ts'
 import { profileRoutes } from './features/profile/index.ts'
+import { registerPages, storefrontRoutes } from './features/storefront/index.ts'
 import { tenantRoutes } from './features/tenants/index.ts'
 import type { Route } from './platform/http/bind.ts'
 import { Csrf } from './platform/http/csrf.ts'
+import { registerDocs } from './platform/http/docs.ts'
 import { eventStreamRoute } from './platform/http/event-stream.ts'
 import { register } from './platform/http/handle.ts'
 import { registerHealth } from './platform/http/health.ts'
+import { registerSandboxProxy } from './platform/http/sandbox-proxy.ts'
 import { createServer } from './platform/http/server.ts'
 import { SessionCookie } from './platform/http/session.ts'
 
@@ -34,18 +40,27 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   }
   for (const route of allRoutes(deps)) register(app, route, pipeline)
   registerHealth(app, db, config.METRICS_TOKEN)
+  registerDocs(app, endpoints, publicUrl)
+  if (deps.sandbox) await registerSandboxProxy(app, deps.sandbox.url)
+  if (deps.web) {
+    const { DEFAULT_TENANT: defaultTenant } = config
+    await registerPages(app, { ...deps, ...pipeline, defaultTenant, build: deps.web })
+  }
   return app
 }
 
 function allRoutes(deps: Deps): Route[] {
   return [
     eventStreamRoute(deps),
+    ...audioRoutes(deps),
     ...identityRoutes({
       ...deps,
       limits: { loginFailuresPerAddress: deps.config.RATE_LIMIT_LOGIN_ADDRESS },
     }),
+    ...imageRoutes(deps),
     ...ledgerRoutes(deps),
     ...profileRoutes(deps),
+    ...storefrontRoutes(deps),
     ...tenantRoutes(deps),
   ]
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { openLocalFileStore } from './adapters/files/local.ts'
 import { openS3FileStore } from './adapters/files/s3.ts'
 import type { FileStore } from './features/media/ports.ts'
+import type { WebBuild } from './features/storefront/index.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { type Database, openDatabase } from './platform/database.ts'
@@ -29,6 +30,8 @@ export interface Deps {
   files: FileStore
   wakeups: WakeupListener
   sandbox: SandboxAddress | null
+  /** The built web app; null where only the API is served. */
+  web: WebBuild | null
   uploadDir: string
   close(): Promise<void>
 }
@@ -39,6 +42,7 @@ export interface DepsInput {
   publicUrl: string
   log: Log
   sandbox: SandboxAddress | null
+  web?: WebBuild | null
   clock?: Clock
 }
 
@@ -62,6 +66,7 @@ export async function createDeps(input: DepsInput): Promise<Deps> {
     files: await chooseFiles(config),
     wakeups,
     sandbox,
+    web: input.web ?? null,
     uploadDir,
     async close() {
       await wakeups.close()

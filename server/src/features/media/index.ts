@@ -1,3 +1,4 @@
+export { addImage, type ImageToAdd, imageRoutes } from './images.ts'
 export { MediaError, type MediaErrorCode } from './media-error.ts'
 export { inspectMp3, type Mp3Facts, maxAudioBytes } from './mp3.ts'
 export { maxPictureBytes, type PictureTarget, reencodePicture } from './pictures.ts'
@@ -12,4 +13,5 @@ export {
   type OpenedFile,
 } from './ports.ts'
 export { type ReceivedUpload, receiveUpload, type UploadLimits } from './receive-upload.ts'
+export { serveFile } from './serve-file.ts'
 export { maxSvgBytes, sanitiseSvg, svgContentSecurityPolicy } from './svg.ts'

@@ -77,6 +77,7 @@ const contentTypes: Record<string, string> = {
   mp3: 'audio/mpeg',
   png: 'image/png',
   svg: 'image/svg+xml',
+  webp: 'image/webp',
   txt: 'text/plain; charset=utf-8',
 }
 

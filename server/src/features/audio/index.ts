@@ -1,0 +1,2 @@
+export { audioRoutes } from './routes.ts'
+export { formatDuration } from './rules.ts'

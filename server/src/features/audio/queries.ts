@@ -1,0 +1,112 @@
+import type { audio } from '@almanac/contract'
+import type { CustomerAudio } from '@almanac/contract/audio'
+import type { Answer, Query } from '@almanac/contract/endpoint'
+import { sql } from 'kysely'
+import type { Reader } from '../../platform/database.ts'
+import { sliceOf, toPage } from '../../platform/paging.ts'
+import { requireCategory } from '../categories/index.ts'
+import { formatDuration } from './rules.ts'
+
+/** Readings a consumer can play now, newest first. @throws DomainError `not_found` for an unknown category. */
+export async function listConsumerAudio(
+  reader: Reader,
+  owner: { tenantId: number; consumerId: number; loginHash: Buffer },
+  query: Query<typeof audio.listConsumerAudio>,
+): Promise<Answer<typeof audio.listConsumerAudio>> {
+  const categoryId = query.consumerCategoryId ?? query.category
+  if (categoryId !== undefined) await requireCategory(reader, owner.tenantId, categoryId)
+  let playable = reader
+    .selectFrom('audios')
+    .innerJoin('categories', 'categories.id', 'audios.categoryId')
+    .where('audios.tenantId', '=', owner.tenantId)
+    .where('audios.deletedAt', 'is', null)
+    .where('categories.deletedAt', 'is', null)
+    .where('audios.startsAt', '<=', sql<Date>`now()`)
+    .where('audios.endsAt', '>=', sql<Date>`now()`)
+  if (categoryId !== undefined) playable = playable.where('audios.categoryId', '=', categoryId)
+  const { count } = await playable
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const { limit, offset } = sliceOf(query)
+  const rows = await playable
+    .leftJoin('plays', (join) =>
+      join
+        .onRef('plays.audioId', '=', 'audios.id')
+        .on('plays.consumerId', '=', owner.consumerId)
+        .on('plays.session', '=', query.session ?? '')
+        .on('plays.loginHash', '=', owner.loginHash),
+    )
+    .select([
+      'audios.id',
+      'audios.name',
+      'audios.fileName',
+      'audios.durationSeconds',
+      'audios.startsAt',
+      'plays.chargedAt',
+    ])
+    .orderBy('audios.startsAt', 'desc')
+    .orderBy('audios.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const data = rows.map((row) => ({
+    id: row.id,
+    audioName: row.name,
+    audioFileName: row.fileName,
+    duration: formatDuration(row.durationSeconds),
+    startDateTime: row.startsAt.toISOString(),
+    isCharged: row.chargedAt !== null,
+  }))
+  return toPage(query, count, data)
+}
+
+/** A category's readings as its operator sorts them: active (default), expired or unexpired (decision A1). */
+export async function listOperatorAudio(
+  reader: Reader,
+  tenantId: number,
+  query: Query<typeof audio.listAudio>,
+): Promise<Answer<typeof audio.listAudio>> {
+  await requireCategory(reader, tenantId, query.consumerCategoryId)
+  const now = sql<Date>`now()`
+  let matching = reader
+    .selectFrom('audios')
+    .where('tenantId', '=', tenantId)
+    .where('categoryId', '=', query.consumerCategoryId)
+    .where('deletedAt', 'is', null)
+  if (query.isExpired) matching = matching.where('endsAt', '<', now)
+  else if (query.isUnexpired) matching = matching.where('endsAt', '>=', now)
+  else matching = matching.where('startsAt', '<=', now).where('endsAt', '>=', now)
+  const { count } = await matching
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const { limit, offset } = sliceOf(query)
+  const rows = await matching
+    .select(['id', 'name', 'fileName', 'durationSeconds', 'startsAt', 'endsAt', 'categoryId'])
+    .orderBy('startsAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return toPage(query, count, rows.map(toCustomerAudio))
+}
+
+/** One reading as its operator sees it. */
+export function toCustomerAudio(row: {
+  id: number
+  name: string
+  fileName: string
+  durationSeconds: number
+  startsAt: Date
+  endsAt: Date
+  categoryId: number
+}): CustomerAudio {
+  return {
+    id: row.id,
+    audioName: row.name,
+    audioFileName: row.fileName,
+    duration: formatDuration(row.durationSeconds),
+    startDateTime: row.startsAt.toISOString(),
+    endDateTime: row.endsAt.toISOString(),
+    consumerCategoryId: row.categoryId,
+  }
+}

@@ -1,0 +1,55 @@
+import { audio } from '@almanac/contract'
+import { DomainError } from '../../platform/errors.ts'
+import { bind, type Route } from '../../platform/http/bind.ts'
+import { addAudio } from './add-audio.ts'
+import { chargeAudio } from './charge-audio.ts'
+import { listConsumerAudio, listOperatorAudio } from './queries.ts'
+import { type StreamDeps, streamConsumerAudio, streamOperatorAudio } from './stream-audio.ts'
+
+/** Readings: listed, charged and streamed for consumers; listed, uploaded and played for operators. */
+export function audioRoutes(deps: StreamDeps): Route[] {
+  const { db } = deps
+  return [
+    bind(audio.listConsumerAudio, ({ session, query }) =>
+      listConsumerAudio(
+        db.reader,
+        { tenantId: session.tenantId, consumerId: session.userId, loginHash: session.tokenHash },
+        query,
+      ),
+    ),
+    bind(audio.chargeAudio, ({ session, params, query }) =>
+      chargeAudio(db, {
+        tenantId: session.tenantId,
+        consumerId: session.userId,
+        audioId: params.audioId,
+        session: query.session,
+        loginHash: session.tokenHash,
+      }),
+    ),
+    bind(audio.streamConsumerAudio, ({ session, params, query, request }) =>
+      streamConsumerAudio(deps, {
+        tenantId: session.tenantId,
+        consumerId: session.userId,
+        audioId: params.audioId,
+        session: query.session,
+        audioFileName: query.audioFileName,
+        isTestAudioPlayed: query.isTestAudioPlayed ?? false,
+        loginHash: session.tokenHash,
+        range: request.headers.range,
+      }),
+    ),
+    bind(audio.listAudio, ({ session, query }) => listOperatorAudio(db.reader, session.tenantId, query)),
+    bind(audio.addAudio, async ({ session, body, files }) => {
+      if (!files.audio) throw new DomainError('not_an_mp3')
+      const added = await addAudio(deps, session, body, files.audio)
+      return { ...added, message: 'Audio added successfully.' }
+    }),
+    bind(audio.streamAudio, ({ session, params, request }) =>
+      streamOperatorAudio(deps, {
+        tenantId: session.tenantId,
+        audioId: params.audioId,
+        range: request.headers.range,
+      }),
+    ),
+  ]
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Database } from '../../platform/database.ts'
+import { DomainError } from '../../platform/errors.ts'
+import type { Bytes } from '../../platform/http/bind.ts'
+import { type FileStore, serveFile } from '../media/index.ts'
+import { requireTenantById } from '../tenants/index.ts'
+
+export interface StreamDeps {
+  db: Database
+  files: FileStore
+}
+
+export interface StreamRequest {
+  tenantId: number
+  consumerId: number
+  audioId: number
+  session: string | undefined
+  audioFileName: string | undefined
+  isTestAudioPlayed: boolean
+  loginHash: Buffer
+  range: string | undefined
+}
+
+/** The name under which the free test audio may be asked for. */
+export const testAudioFileName = 'test-audio.mp3'
+
+const audioHeaders = {
+  'content-type': 'audio/mpeg',
+  'cache-control': 'private, no-store',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+const paidHours = 24
+
+/**
+ * The sound of a reading that this consumer paid for in this session of this login, at most 24 hours ago. The file is
+ * found by the audio's id alone; a name, when sent, must merely match (decisions A2, A3, A6).
+ * @throws DomainError `unpaid_audio`, `not_found`, `audio_file_mismatch`.
+ */
+export async function streamConsumerAudio(deps: StreamDeps, request: StreamRequest): Promise<Bytes> {
+  if (request.audioId === 0) return streamTestAudio(deps, request)
+  const { rows } = await sql<{ fileKey: string; fileName: string; isPaid: boolean }>`
+    select a.file_key, a.file_name, exists (
+      select from plays p
+      where p.consumer_id = ${request.consumerId} and p.audio_id = a.id and p.session = ${request.session ?? ''}
+        and p.login_hash = ${request.loginHash} and p.charged_at > now() - make_interval(hours => ${paidHours})
+    ) as is_paid
+    from audios a where a.id = ${request.audioId} and a.tenant_id = ${request.tenantId}
+  `.execute(deps.db.reader)
+  const audio = rows[0]
+  if (!audio) throw new DomainError('not_found')
+  if (!audio.isPaid) throw new DomainError('unpaid_audio')
+  requireFileName(request.audioFileName, audio.fileName)
+  return serveFile(deps.files, audio.fileKey, request.range, audioHeaders)
+}
+
+async function streamTestAudio({ db, files }: StreamDeps, request: StreamRequest): Promise<Bytes> {
+  requireFileName(request.audioFileName, testAudioFileName)
+  const { testAudioKey } = await requireTenantById(db.reader, request.tenantId)
+  if (!testAudioKey) throw new DomainError('not_found')
+  if (request.isTestAudioPlayed) {
+    await db.reader
+      .updateTable('users')
+      .set({ isTestAudioPlayed: true })
+      .where('id', '=', request.consumerId)
+      .where('isTestAudioPlayed', '=', false)
+      .execute()
+  }
+  return serveFile(files, testAudioKey, request.range, audioHeaders)
+}
+
+function requireFileName(given: string | undefined, actual: string): void {
+  if (given !== undefined && given !== '' && given !== actual) throw new DomainError('audio_file_mismatch')
+}
+
+/** The sound of any of the tenant's readings, for its operator. @throws DomainError `not_found`. */
+export async function streamOperatorAudio(
+  { db, files }: StreamDeps,
+  request: { tenantId: number; audioId: number; range: string | undefined },
+): Promise<Bytes> {
+  const audio = await db.reader
+    .selectFrom('audios')
+    .select('fileKey')
+    .where('tenantId', '=', request.tenantId)
+    .where('id', '=', request.audioId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  if (!audio) throw new DomainError('not_found')
+  return serveFile(files, audio.fileKey, request.range, audioHeaders)
+}

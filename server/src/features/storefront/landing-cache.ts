@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+/** A finished page: its bytes in each encoding, its tag, and the hash of its one style sheet. */
+export interface CachedPage {
+  html: Buffer
+  brotli: Buffer
+  gzip: Buffer
+  etag: string
+  styleHash: string
+}
+
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+
+/** Compresses a page once, so that serving it is copying bytes. */
+export async function finishPage(page: { html: string; styleHash: string }): Promise<CachedPage> {
+  const html = Buffer.from(page.html)
+  const quality = {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: html.length },
+  }
+  const [brotli, zipped] = await Promise.all([toBrotli(html, quality), toGzip(html, { level: 9 })])
+  const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
+  return { html, brotli, gzip: zipped, etag, styleHash: page.styleHash }
+}
+
+const freshMs = 60_000
+
+/**
+ * Keeps a page per tenant. One older than a minute is still served while a new one is made, so that no visitor waits
+ * for the database; a change of the tenant drops it.
+ */
+export class LandingCache {
+  readonly #pages = new Map<string, { page: CachedPage; madeAtMs: number }>()
+  readonly #pending = new Map<string, Promise<CachedPage | null>>()
+  readonly #make: (slug: string) => Promise<CachedPage | null>
+  readonly #nowMs: () => number
+
+  /** `make` answers null for an unknown tenant, and such are not kept. */
+  constructor(make: (slug: string) => Promise<CachedPage | null>, nowMs: () => number) {
+    this.#make = make
+    this.#nowMs = nowMs
+  }
+
+  async get(slug: string): Promise<CachedPage | null> {
+    const kept = this.#pages.get(slug)
+    if (!kept) return this.#refresh(slug)
+    if (this.#nowMs() - kept.madeAtMs > freshMs) this.#refresh(slug).catch(() => undefined)
+    return kept.page
+  }
+
+  /** Forgets the page of one tenant, or of all. */
+  drop(slug?: string): void {
+    if (slug === undefined) this.#pages.clear()
+    else this.#pages.delete(slug)
+  }
+
+  #refresh(slug: string): Promise<CachedPage | null> {
+    const running = this.#pending.get(slug)
+    if (running) return running
+    const started = this.#make(slug)
+      .then((page) => {
+        if (page) this.#pages.set(slug, { page, madeAtMs: this.#nowMs() })
+        else this.#pages.delete(slug)
+        return page
+      })
+      .finally(() => this.#pending.delete(slug))
+    this.#pending.set(slug, started)
+    return started
+  }
+}

@@ -1,0 +1,154 @@
+import { isPagePath, readTenantSlug } from '@almanac/contract/pages'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database.ts'
+import { DomainError } from '../../platform/errors.ts'
+import {
+  hashToken,
+  type ResolveSession,
+  type Session,
+  type SessionCookie,
+} from '../../platform/http/session.ts'
+import type { WakeupListener } from '../../platform/wakeups.ts'
+import { requireTenant } from '../tenants/index.ts'
+import { type CachedPage, finishPage, LandingCache } from './landing-cache.ts'
+import { landingInput, plainInput } from './landing-input.ts'
+import type { WebBuild } from './web-build.ts'
+
+export interface PageDeps {
+  db: Database
+  clock: Clock
+  wakeups: WakeupListener
+  publicUrl: string
+  defaultTenant: string | undefined
+  build: WebBuild
+  cookie: SessionCookie
+  resolveSession: ResolveSession
+}
+
+/** Every path that is not an API call: the landing page, the app's screens, static files, and what does not exist. */
+export async function registerPages(app: FastifyInstance, deps: PageDeps): Promise<void> {
+  const { build } = deps
+  const landing = new LandingCache(
+    (slug) => renderTenant(deps, slug),
+    () => deps.clock.now().getTime(),
+  )
+  deps.wakeups.onChange((change) => change.topic !== 'balance' && landing.drop())
+  const plain = await renderPlainPages(build)
+
+  await app.register(fastifyStatic, {
+    root: build.folder,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    immutable: true,
+    maxAge: '365d',
+    globIgnore: ['index.html*', 'landing/**', 'manifest.json*'],
+    setHeaders: (response, path) => {
+      if (!path.includes('/assets/')) response.header('cache-control', 'public, max-age=3600')
+    },
+  })
+
+  app.get('/', async (_request, reply) => {
+    const slug = deps.defaultTenant
+    if (slug && (await landing.get(slug))) return reply.redirect(`/${slug}`, 302)
+    return sendPage(reply, plain.root, 200, undefined)
+  })
+
+  app.get<{ Params: { slug: string } }>('/:slug', async (request, reply) => {
+    const slug = request.params.slug.toLowerCase()
+    if (slug === 'admin') return reply.redirect('/admin/login', 302)
+    const home = await homeOf(deps, request)
+    if (home) return reply.header('cache-control', 'no-store').redirect(home, 302)
+    const page = await landing.get(slug).catch((error: unknown) => {
+      request.log.error({ err: error }, 'the landing page failed')
+      return plain.failed
+    })
+    if (page === plain.failed) return sendPage(reply, page, 503, undefined)
+    return page ? sendPage(reply, page, 200, request) : sendPage(reply, plain.notFound, 404, undefined)
+  })
+
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?')[0] ?? '/'
+    if (isForPrograms(request, path)) throw new DomainError('not_found')
+    const slug = readTenantSlug(path)
+    const exists = isPagePath(path) && (slug === null || (await landing.get(slug)) !== null)
+    return reply
+      .code(exists ? 200 : 404)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(build.appDocument)
+  })
+}
+
+function isForPrograms(request: FastifyRequest, path: string): boolean {
+  return request.method !== 'GET' || path.startsWith('/v1/') || path.startsWith('/assets/') || path === '/v1'
+}
+
+async function renderTenant(deps: PageDeps, slug: string): Promise<CachedPage | null> {
+  const tenant = await requireTenant(deps.db.reader, slug).catch((error: unknown) => {
+    if (error instanceof DomainError && error.code === 'not_found') return null
+    throw error
+  })
+  if (!tenant) return null
+  const input = await landingInput(deps.db.reader, tenant, deps.clock.now(), deps.publicUrl)
+  return finishPage(deps.build.landing.renderLanding(input))
+}
+
+async function renderPlainPages({ landing }: WebBuild) {
+  const [notFound, failed, root] = await Promise.all([
+    finishPage(landing.renderPlainPage(plainInput({ kind: 'not-found' }))),
+    finishPage(landing.renderPlainPage(plainInput({ kind: 'error', retryUrl: '', requestId: null }))),
+    finishPage(landing.renderPlainPage(plainInput({ kind: 'root' }))),
+  ])
+  return { notFound, failed, root }
+}
+
+/** Where a signed-in visitor of a public page is sent on to; null for everybody else. */
+async function homeOf(deps: PageDeps, request: FastifyRequest): Promise<string | null> {
+  const token = deps.cookie.read(request)
+  if (!token) return null
+  const session = await deps.resolveSession(hashToken(token)).catch(() => null)
+  return session && homePath(session)
+}
+
+function homePath(session: Session): string {
+  if (session.role === 'admin') return '/admin/customers'
+  if (session.role === 'customer') return `/${session.tenantUrl}/customer/revenue-report`
+  return `/${session.tenantUrl}/dashboard`
+}
+
+/** The page's own style sheet is the only one it may use, by its hash; it has no script at all. */
+function pagePolicy(page: CachedPage): string {
+  return [
+    "default-src 'none'",
+    `style-src '${page.styleHash}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+function sendPage(
+  reply: FastifyReply,
+  page: CachedPage,
+  status: number,
+  request: FastifyRequest | undefined,
+): FastifyReply {
+  reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', pagePolicy(page))
+    .header('vary', 'accept-encoding, cookie')
+    .header('cache-control', 'no-cache')
+    .header('etag', page.etag)
+  if (request?.headers['if-none-match'] === page.etag) return reply.code(304).send()
+  const accepted = String(reply.request.headers['accept-encoding'] ?? '')
+  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(page.brotli)
+  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(page.gzip)
+  return reply.send(page.html)
+}

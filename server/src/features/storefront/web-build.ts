@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** What the landing bundle exports; its input is plain data (see the bundle's own types). */
+export interface LandingBundle {
+  renderLanding(input: unknown): { html: string; styleHash: string }
+  renderPlainPage(input: unknown): { html: string; styleHash: string }
+}
+
+/** The built web app as the server needs it. */
+export interface WebBuild {
+  /** Folder of static files. */
+  folder: string
+  /** The document of the single-page app. */
+  appDocument: Buffer
+  landing: LandingBundle
+}
+
+/** Loads the built web app. @throws Error naming the build command where it has not been built. */
+export async function loadWebBuild(folder: string): Promise<WebBuild> {
+  try {
+    const appDocument = await readFile(join(folder, 'index.html'))
+    const landing = (await import(pathToFileURL(join(folder, 'landing', 'render.js')).href)) as LandingBundle
+    return { folder, appDocument, landing }
+  } catch (error) {
+    throw new Error(`The web app is not built in ${folder}: run "npm run build" first.`, { cause: error })
+  }
+}

@@ -1,0 +1,98 @@
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import { createDeps, type Deps, type SandboxAddress } from '../deps.ts'
+import type { Config } from '../platform/config.ts'
+import { holdDataDir } from '../platform/data-dir-lock.ts'
+import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
+import { type JobRunner, runJobs } from '../platform/jobs.ts'
+import { createLog } from '../platform/log.ts'
+import { migrateToLatest } from '../platform/migrate.ts'
+import { buildWorker } from '../worker.ts'
+import { type Role, settlePort } from './options.ts'
+import { prepareWeb } from './prepare-web.ts'
+import { findSandbox, runSandbox } from './run-sandbox.ts'
+import { seedDemo } from './seed-demo.ts'
+
+export interface Product {
+  publicUrl: string
+  /** Whether the demo's users exist. */
+  hasDemo: boolean
+  usesSandbox: boolean
+  /** Ends everything that was started, the last first. */
+  stop(): Promise<void>
+}
+
+type Stop = () => Promise<void>
+
+/** Starts what the role asks for: database, migrations, sandbox, web app, workers. */
+export async function startProduct(config: Config, role: Role): Promise<Product> {
+  const stops: Stop[] = []
+  const stop = async () => {
+    for (const end of stops.splice(0).reverse()) await end()
+  }
+  try {
+    return await startParts(config, role, stops, stop)
+  } catch (error) {
+    await stop().catch(() => undefined)
+    throw error
+  }
+}
+
+async function startParts(config: Config, role: Role, stops: Stop[], stop: Stop): Promise<Product> {
+  const log = createLog(config.LOG_LEVEL)
+  const port = role === 'worker' ? config.PORT : await settlePort(config.HOST, config.PORT)
+  const publicUrl = config.PUBLIC_URL ?? `http://localhost:${port}`
+  if (role === 'all') {
+    const held = await holdDataDir(config.DATA_DIR, { port })
+    stops.push(() => held.release())
+  }
+  const building = role === 'worker' ? Promise.resolve(null) : prepareWeb()
+  building.catch(() => undefined)
+  const databaseUrl = await openDatabaseServer(config, stops)
+  await migrateToLatest(databaseUrl)
+  const sandbox = await openSandbox(config, `http://127.0.0.1:${port}`, publicUrl, stops)
+  const deps = await createDeps({ config, databaseUrl, publicUrl, log, sandbox, web: await building })
+  stops.push(() => deps.close())
+  const hasDemo = config.NODE_ENV !== 'production' && role === 'all' && (await seedDemo(deps))
+  if (role !== 'web') startJobs(deps, stops)
+  if (role !== 'worker') await startApp(deps, config.HOST, port, stops)
+  return { publicUrl, hasDemo, usesSandbox: sandbox !== null, stop }
+}
+
+async function openDatabaseServer(config: Config, stops: Stop[]): Promise<string> {
+  if (config.DATABASE_URL) return config.DATABASE_URL
+  const say = (sentence: string) => console.log(sentence)
+  const postgres = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: say })
+  stops.push(() => postgres.stop())
+  return postgres.url
+}
+
+async function openSandbox(
+  config: Config,
+  origin: string,
+  publicUrl: string,
+  stops: Stop[],
+): Promise<SandboxAddress | null> {
+  if (config.PAYMENTS === 'live' && config.MESSAGES === 'live') return null
+  if (config.SANDBOX_URL) return findSandbox(config.SANDBOX_URL)
+  const sandbox = await runSandbox(config, origin, publicUrl)
+  stops.push(() => sandbox.stop())
+  return sandbox
+}
+
+function startJobs(deps: Deps, stops: Stop[]): JobRunner {
+  const runner = runJobs(buildWorker(deps), deps.log)
+  const stopListening = deps.wakeups.onJob((job) => runner.wake(job))
+  stops.push(async () => {
+    stopListening()
+    await runner.stop()
+  })
+  return runner
+}
+
+async function startApp(deps: Deps, host: string, port: number, stops: Stop[]): Promise<FastifyInstance> {
+  const app = await buildApp(deps)
+  await app.listen({ host, port })
+  stops.push(() => app.close())
+  return app
+}

@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { SandboxAddress } from '../deps.ts'
+import type { Config } from '../platform/config.ts'
+import { sandboxAccount } from '../sandbox-account.ts'
+
+const entry = fileURLToPath(new URL('../../../sandbox/src/main.ts', import.meta.url))
+
+export interface RunningSandbox extends SandboxAddress {
+  stop(): Promise<void>
+}
+
+/** Starts the provider sandbox as a child that ends with this process, however that ends. */
+export async function runSandbox(config: Config, origin: string, publicUrl: string): Promise<RunningSandbox> {
+  const child = spawn(process.execPath, [entry], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      HOST: '127.0.0.1',
+      SANDBOX_PORT: String(config.SANDBOX_PORT),
+      SANDBOX_EXIT_WITH_PARENT: '1',
+      SANDBOX_DATA_DIR: `${config.DATA_DIR}/sandbox`,
+      SANDBOX_APP_ORIGINS: [...new Set([publicUrl, origin, origin.replace('127.0.0.1', 'localhost')])].join(
+        ',',
+      ),
+      SANDBOX_STRIPE_WEBHOOK_SECRET: sandboxAccount.stripeWebhookSecret,
+      SANDBOX_STRIPE_STATEMENT_PREFIX: config.STATEMENT_DESCRIPTOR_PREFIX,
+      SANDBOX_TWILIO_AUTH_TOKEN: sandboxAccount.twilioAuthToken,
+      SANDBOX_WEBHOOK_STRIPE_URL: `${origin}/v1/webhooks/stripe`,
+      SANDBOX_WEBHOOK_TWILIO_URL: `${origin}/v1/webhooks/twilio/inbound`,
+    },
+  })
+  const { port, smtpPort } = await readyLine(child)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    smtpPort,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+async function readyLine(child: ChildProcess): Promise<{ port: number; smtpPort: number }> {
+  if (!child.stdout) throw new Error('The provider sandbox has no output')
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (!line.startsWith('{')) continue
+    child.stdout.resume()
+    return JSON.parse(line)
+  }
+  throw new Error('The provider sandbox did not start; its own message stands above.')
+}
+
+/** Asks a sandbox that runs elsewhere for its mail port. */
+export async function findSandbox(url: string): Promise<SandboxAddress> {
+  const response = await fetch(`${url}/sandbox/control/state`, { signal: AbortSignal.timeout(5_000) })
+  const { smtpPort } = (await response.json()) as { smtpPort: number }
+  return { url: url.replace(/\/$/, ''), smtpPort }
+}
