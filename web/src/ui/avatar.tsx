@@ -19,9 +19,8 @@ export function Avatar({ name, imageUrl, size = 36 }: AvatarProps) {
     <span
       className={styles.avatar}
       style={{ width: size, height: size, fontSize: Math.round(size * 0.44) }}
+      data-initial={[...name.trim()][0]?.toUpperCase() ?? '?'}
       aria-hidden="true"
-    >
-      {[...name.trim()][0]?.toUpperCase() ?? '?'}
-    </span>
+    />
   )
 }
