@@ -1,0 +1,3 @@
+import type { FastifyInstance } from 'fastify'
+import type { World } from '../context.ts'
+export function pageRoutes(_app: FastifyInstance, _world: World): void {}

@@ -1,0 +1,85 @@
+import type { AddressInfo } from 'node:net'
+import type { World } from './context.ts'
+import { makeFaults } from './faults/faults.ts'
+import { buildHttp } from './http/build-http.ts'
+import { completeOptions, type PartialOptions } from './options.ts'
+import { makeSmtpServer } from './smtp/server.ts'
+import { openBooks } from './state/books.ts'
+import { makeInbox } from './state/inbox.ts'
+import { signStripe } from './stripe/events.ts'
+import { signTwilio } from './twilio/sign.ts'
+import { resumeStatuses } from './twilio/statuses.ts'
+import { makeDeliveries } from './webhooks/deliveries.ts'
+
+export type Sandbox = { port: number; smtpPort: number; close: () => Promise<void> }
+
+/**
+ * Starts the stand-ins for Stripe, Twilio and the mail host, on ports of their own.
+ * @throws when a port is taken or the stored books are damaged
+ */
+export async function startSandbox(input: PartialOptions = {}): Promise<Sandbox> {
+  const options = completeOptions(input)
+  const world = makeWorld(options)
+  const http = await buildHttp(world)
+  const smtp = makeSmtpServer(world.inbox, world.faults)
+  const close = async () => {
+    world.deliveries.close()
+    for (const timer of world.twilio.timers) clearTimeout(timer)
+    await Promise.all([http.close(), new Promise<void>((done) => smtp.close(() => done()))])
+    world.books.close()
+  }
+  try {
+    await http.listen({ host: options.host, port: options.port })
+    const port = (http.server.address() as AddressInfo).port
+    options.publicUrl ||= `http://${options.host === '0.0.0.0' ? '127.0.0.1' : options.host}:${port}`
+    await new Promise<void>((done, fail) => {
+      smtp.once('error', fail)
+      smtp.listen(options.smtpPort, options.host, done)
+    })
+    // A mail client that hangs up in the middle is no reason to end.
+    smtp.on('error', () => {})
+    world.deliveries.resume()
+    resumeStatuses(world.twilio)
+    return { port, smtpPort: (smtp.server.address() as AddressInfo).port, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function makeWorld(options: ReturnType<typeof completeOptions>): World {
+  const books = openBooks(options.dataDir)
+  const inbox = makeInbox(books)
+  const faults = makeFaults()
+  const deliveries = makeDeliveries(
+    books,
+    {
+      stripe: signStripe(() => options.stripe.webhookSecret),
+      twilio: signTwilio(() => options.twilio.authToken),
+    },
+    options.webhookRetryMs,
+  )
+  const search = { lagMs: 0 }
+  const settings = { optOutBy: 'response' as const }
+  const timers = new Set<NodeJS.Timeout>()
+  const publicUrl = () => options.publicUrl
+  const world: World = {
+    options,
+    books,
+    inbox,
+    faults,
+    deliveries,
+    stripe: { books, faults, deliveries, options, publicUrl, search },
+    twilio: { books, inbox, faults, deliveries, options, settings, timers },
+    reset: () => {
+      for (const timer of timers) clearTimeout(timer)
+      timers.clear()
+      deliveries.forget()
+      faults.clear()
+      books.clear()
+      search.lagMs = 0
+      world.twilio.settings.optOutBy = 'response'
+    },
+  }
+  return world
+}

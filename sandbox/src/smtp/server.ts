@@ -1,0 +1,100 @@
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import PostalMime from 'postal-mime'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import type { Faults } from '../faults/faults.ts'
+import type { Inbox } from '../state/inbox.ts'
+import { judgeRecipient } from './mailbox.ts'
+
+const largestMail = 15 * 1024 * 1024
+
+/** The mail host: takes everything without log-in, delivers into the inbox, refuses what the faults say. */
+export function makeSmtpServer(inbox: Inbox, faults: Faults): SMTPServer {
+  const sockets = new Map<number, Socket>()
+  const server = new SMTPServer({
+    authOptional: true,
+    onAuth: (auth, _session, done) => done(null, { user: auth.username ?? 'anyone' }),
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    size: largestMail,
+    logger: false,
+    closeTimeout: 500,
+    onRcptTo: (address, _session, done) => {
+      const verdict = judgeRecipient(address.address)
+      if (!verdict.ok) return done(smtpError(verdict.responseCode, verdict.message))
+      const decline = faults.strikeDecline('smtp', address.address)
+      if (decline) return done(smtpError(Number(decline.code) || 550, '5.1.1 Refused by a sandbox fault'))
+      done()
+    },
+    onData: (stream, session, done) => {
+      receive(inbox, faults, stream, session).then(
+        (end) => {
+          if (end === 'reset') sockets.get(session.remotePort)?.resetAndDestroy()
+          if (end === 'answered') done()
+        },
+        (error: Error) => done(error),
+      )
+    },
+  })
+  server.server.on('connection', (socket: Socket) => {
+    const { remotePort } = socket
+    if (remotePort === undefined) return
+    sockets.set(remotePort, socket)
+    socket.once('close', () => sockets.delete(remotePort))
+  })
+  return server
+}
+
+async function receive(
+  inbox: Inbox,
+  faults: Faults,
+  stream: SMTPServerDataStream,
+  session: SMTPServerSession,
+): Promise<'answered' | 'silent' | 'reset'> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  if (stream.sizeExceeded) throw smtpError(552, '5.3.4 Message size exceeds fixed limit')
+  const recipients = session.envelope.rcptTo.map(({ address }) => address)
+  const struck = faults.strike('smtp', 'POST', recipients.join(' '))
+  const latency = struck.find((fault) => fault.kind === 'latency')
+  if (latency) await sleep(latency.latencyMs)
+  const kind = struck.find((fault) => fault.kind !== 'latency')?.kind
+  if (kind === undefined || kind.endsWith('after_success')) {
+    await deliver(inbox, Buffer.concat(chunks), recipients, session)
+  }
+  if (kind === undefined) return 'answered'
+  if (kind.startsWith('timeout')) return 'silent'
+  if (kind.startsWith('reset')) return 'reset'
+  throw smtpError(451, '4.3.0 Failed by a sandbox fault')
+}
+
+async function deliver(
+  inbox: Inbox,
+  raw: Buffer,
+  recipients: string[],
+  session: SMTPServerSession,
+): Promise<void> {
+  const mail = await PostalMime.parse(raw)
+  const headers: Record<string, string> = {}
+  for (const { originalKey, value } of mail.headers) {
+    headers[originalKey] = headers[originalKey] === undefined ? value : `${headers[originalKey]}\n${value}`
+  }
+  const sender = session.envelope.mailFrom
+  for (const to of recipients) {
+    inbox.add({
+      channel: 'email',
+      direction: 'out',
+      to,
+      from: mail.from?.address || (sender ? sender.address : ''),
+      subject: mail.subject ?? '',
+      text: mail.text ?? '',
+      html: mail.html ?? null,
+      headers,
+    })
+  }
+}
+
+function smtpError(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode })
+}

@@ -1,0 +1,69 @@
+import type Stripe from 'stripe'
+
+/** A message that reached a phone or a mailbox. `createdAt` is ISO 8601 in UTC. */
+export type InboxMessage = {
+  id: string
+  channel: 'sms' | 'email'
+  direction: 'in' | 'out'
+  to: string
+  from: string
+  subject: string | null
+  text: string
+  html: string | null
+  headers: Record<string, string>
+  createdAt: string
+  /** Twilio's id of a text. */
+  sid?: string
+}
+
+/** Twilio's message resource with what its API doesn't show. */
+export type SmsRecord = {
+  id: string
+  accountSid: string
+  messagingServiceSid: string | null
+  from: string
+  to: string
+  body: string
+  direction: 'outbound-api' | 'outbound-reply' | 'inbound'
+  status: 'accepted' | 'queued' | 'sending' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'received'
+  errorCode: number | null
+  numSegments: number
+  statusCallback: string | null
+  createdAt: string
+  updatedAt: string
+  sentAt: string | null
+  /** How this message will end, decided when it was accepted. */
+  fate: { status: 'delivered' | 'undelivered' | 'failed' | 'sent'; errorCode: number | null }
+}
+
+/** A number that texted STOP to a sender; `id` is `<sender>|<number>`. */
+export type OptOut = { id: string; sender: string; number: string; since: string }
+
+export type StripeEventRecord = { id: string; event: Stripe.Event }
+
+/** One HTTP callback to the product, of whichever provider, with its fate so far. Instants are ISO 8601. */
+export type Delivery = {
+  id: string
+  provider: 'stripe' | 'twilio'
+  /** Stripe's event id, or Twilio's message id. */
+  subject: string
+  label: string
+  url: string
+  body: string
+  attempts: number
+  maxAttempts: number
+  state: 'waiting' | 'delivered' | 'failed' | 'lost'
+  lastStatus: string | null
+  createdAt: string
+  dueAt: string
+}
+
+/** The stored answer of an idempotency key. `fingerprint` is of method, path and parameters. */
+export type IdempotentAnswer = {
+  id: string
+  fingerprint: string
+  path: string
+  status: number
+  body: unknown
+  createdAtMs: number
+}

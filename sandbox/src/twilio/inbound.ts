@@ -1,0 +1,98 @@
+import { newTwilioSid } from '../state/ids.ts'
+import { normalise } from '../state/inbox.ts'
+import type { SmsRecord } from '../state/records.ts'
+import type { TwilioWorld } from './context.ts'
+import { optOutReplies, optOutTypeOf, setOptOut } from './opt-outs.ts'
+
+/**
+ * A phone texts `body` to the sender that wrote to it last. STOP and START change the block and are answered by
+ * the provider itself; every reply goes to the inbound webhook, keywords with `OptOutType`.
+ */
+export function receiveFromPhone(world: TwilioWorld, input: { from: string; body: string }): SmsRecord {
+  const phone = normalise(input.from)
+  const last = world.books.sms
+    .newestFirst()
+    .find((one) => one.to === phone && one.direction === 'outbound-api')
+  const sender = last?.from ?? world.options.twilio.from
+  const service = last?.messagingServiceSid ?? null
+  const accountSid = last?.accountSid ?? (world.options.twilio.accountSid || `AC${'0'.repeat(32)}`)
+  const keyword = optOutTypeOf(input.body)
+  const now = new Date().toISOString()
+  const record = world.books.sms.put({
+    id: newTwilioSid('SM'),
+    accountSid,
+    messagingServiceSid: service,
+    from: phone,
+    to: sender,
+    body: input.body,
+    direction: 'inbound',
+    status: 'received',
+    errorCode: null,
+    numSegments: 1,
+    statusCallback: null,
+    createdAt: now,
+    updatedAt: now,
+    sentAt: now,
+    fate: { status: 'sent', errorCode: null },
+  })
+  world.inbox.add({
+    channel: 'sms',
+    direction: 'in',
+    to: sender,
+    from: phone,
+    subject: null,
+    text: input.body,
+    html: null,
+    headers: {},
+    sid: record.id,
+  })
+  if (keyword !== null) {
+    if (keyword !== 'HELP') setOptOut(world, service ?? sender, phone, keyword === 'STOP')
+    answerPhone(world, record, optOutReplies[keyword])
+  }
+  callInbound(world, record, keyword)
+  return record
+}
+
+function answerPhone(world: TwilioWorld, inbound: SmsRecord, text: string): void {
+  world.inbox.add({
+    channel: 'sms',
+    direction: 'out',
+    to: inbound.from,
+    from: inbound.to,
+    subject: null,
+    text,
+    html: null,
+    headers: { 'sandbox-note': 'Answered by the provider itself' },
+  })
+}
+
+function callInbound(world: TwilioWorld, record: SmsRecord, keyword: string | null): void {
+  const url = world.options.twilio.inboundUrl
+  if (url === '') return
+  const form = new URLSearchParams({
+    AccountSid: record.accountSid,
+    ApiVersion: '2010-04-01',
+    Body: record.body,
+    From: record.from,
+    FromCountry: 'US',
+    MessageSid: record.id,
+    NumMedia: '0',
+    NumSegments: '1',
+    SmsMessageSid: record.id,
+    SmsSid: record.id,
+    SmsStatus: 'received',
+    To: record.to,
+    ToCountry: 'US',
+    ...(record.messagingServiceSid && { MessagingServiceSid: record.messagingServiceSid }),
+    ...(keyword !== null && { OptOutType: keyword }),
+  })
+  world.deliveries.enqueue({
+    provider: 'twilio',
+    subject: record.id,
+    label: keyword === null ? 'inbound' : `inbound ${keyword}`,
+    url,
+    body: form.toString(),
+    maxAttempts: 2,
+  })
+}

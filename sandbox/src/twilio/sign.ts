@@ -1,0 +1,14 @@
+import twilio from 'twilio'
+import type { Delivery } from '../state/records.ts'
+
+/** Signs a callback with the SDK's own function, so that `validateRequest` takes it. */
+export function signTwilio(authToken: () => string): (delivery: Delivery) => Record<string, string> {
+  return (delivery) => {
+    const parameters = Object.fromEntries(new URLSearchParams(delivery.body))
+    return {
+      'content-type': 'application/x-www-form-urlencoded; charset=utf-8',
+      'user-agent': 'TwilioProxy/1.1',
+      'x-twilio-signature': twilio.getExpectedTwilioSignature(authToken(), delivery.url, parameters),
+    }
+  }
+}
