@@ -23,7 +23,7 @@ export const rules: IForbiddenRuleType[] = [
   {
     name: 'tests-are-imported-by-tests-alone',
     severity: 'error',
-    from: { pathNot: testCode },
+    from: { pathNot: `${testCode}|^(tools|bench)/` },
     to: { path: testCode },
   },
   {
@@ -55,7 +55,7 @@ export const rules: IForbiddenRuleType[] = [
 ]
 
 function serverRules(): IForbiddenRuleType[] {
-  const composition = '^server/src/[^/]+\\.ts$'
+  const composition = '^server/src/([^/]+\\.ts$|start/)'
   return [
     {
       name: 'platform-knows-no-feature',

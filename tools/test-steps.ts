@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+export interface Outcome {
+  passed: number
+  failed: number
+}
+
+export interface Step {
+  /** As in `--only`. */
+  group: 'types' | 'lint' | 'boundaries' | 'unit' | 'build' | 'e2e'
+  title: string
+  run(): Promise<Outcome>
+}
+
+const root = join(import.meta.dirname, '..')
+const resolver = createRequire(import.meta.url)
+
+/** The checks in the order in which a mistake shows soonest. */
+export const steps: Step[] = [
+  { group: 'types', title: 'Type check', run: checkTypes },
+  {
+    group: 'lint',
+    title: 'Lint and format (Biome)',
+    run: () => one(tool('@biomejs/biome', 'bin/biome'), ['check', '.']),
+  },
+  { group: 'boundaries', title: 'Boundaries', run: () => one(join(root, 'tools/boundaries.ts'), []) },
+  { group: 'unit', title: 'Unit and API tests (Vitest)', run: runVitest },
+  { group: 'build', title: 'Web build', run: () => one(join(root, 'tools/build-web.ts'), []) },
+  { group: 'e2e', title: 'Browser tests (Playwright)', run: runPlaywright },
+]
+
+function tool(name: string, file: string): string {
+  return join(dirname(resolver.resolve(`${name}/package.json`)), file)
+}
+
+/** Runs a script under our Node, its output on ours; resolves to its exit code. */
+async function run(script: string, args: string[], env: Record<string, string> = {}): Promise<number> {
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env },
+  })
+  return await new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+async function one(script: string, args: string[]): Promise<Outcome> {
+  const code = await run(script, args)
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }
+}
+
+async function checkTypes(): Promise<Outcome> {
+  const tsc = tool('typescript', 'bin/tsc')
+  const queue = ['.', 'contract', 'server', 'sandbox', 'web']
+  const total = { passed: 0, failed: 0 }
+  const work = async () => {
+    for (let project = queue.shift(); project; project = queue.shift()) {
+      const code = await run(tsc, ['-p', project, '--noEmit', '--pretty', 'false'])
+      if (code === 0) total.passed++
+      else total.failed++
+    }
+  }
+  await Promise.all([work(), work()])
+  return total
+}
+
+interface VitestReport {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: { status: string; assertionResults: unknown[] }[]
+}
+
+async function runVitest(): Promise<Outcome> {
+  return await withReport(async (file) => {
+    const code = await run(tool('vitest', 'vitest.mjs'), [
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ])
+    const report = await readJson<VitestReport>(file)
+    // A file that could not even be loaded has no test to count.
+    const broken = report?.testResults.filter(
+      (one) => one.status === 'failed' && one.assertionResults.length === 0,
+    ).length
+    return settle(code, report?.numPassedTests ?? 0, (report?.numFailedTests ?? 0) + (broken ?? 0))
+  })
+}
+
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number }
+}
+
+async function runPlaywright(): Promise<Outcome> {
+  return await withReport(async (file) => {
+    const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+    const code = await run(join(root, 'tools/e2e.ts'), ['--reporter=list,json'], env)
+    const stats = (await readJson<PlaywrightReport>(file))?.stats
+    return settle(code, stats?.expected ?? 0, (stats?.unexpected ?? 0) + (stats?.flaky ?? 0))
+  })
+}
+
+/** A run that failed for a reason that is no test (no report, a crash, an unhandled error) counts as one failure. */
+function settle(code: number, passed: number, failed: number): Outcome {
+  const unexplained = failed === 0 && (code !== 0 || passed === 0)
+  return { passed, failed: unexplained ? 1 : failed }
+}
+
+async function withReport(work: (file: string) => Promise<Outcome>): Promise<Outcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'almanac-report-'))
+  try {
+    return await work(join(folder, 'report.json'))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function readJson<Shape>(file: string): Promise<Shape | undefined> {
+  return await readFile(file, 'utf8').then(
+    (text) => JSON.parse(text) as Shape,
+    () => undefined,
+  )
+}
