@@ -2,6 +2,11 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { customerUrl, id, instant, money, paged, pageQuery } from './primitives.ts'
 
+/** The card provider's id of a payment method, made in the browser. */
+const paymentId = z
+  .string()
+  .regex(/^pm_[A-Za-z0-9_]{1,200}$/, 'The card could not be read. Please enter it again.')
+
 const consumerParams = z.object({ customerUrl, consumerId: id })
 
 /** What the browser needs to draw the provider's card fields. */
@@ -42,9 +47,7 @@ export const purchaseWithCard = endpoint({
   actor: ['consumer'],
   params: consumerParams,
   body: z.object({
-    paymentId: z
-      .string()
-      .regex(/^pm_[A-Za-z0-9_]{1,200}$/, 'The card could not be read. Please enter it again.'),
+    paymentId,
     packageId: id,
     saveCardAsDefault: z.boolean().default(false),
     purchaseId: id.optional(),
@@ -88,6 +91,57 @@ export const getDefaultPayment = endpoint({
   actor: ['consumer'],
   params: consumerParams,
   response: defaultPayment,
+  errors: [],
+})
+
+/** The default payment as it is now, or the bank's challenge that stands before it. */
+export const saveCardAnswer = z.union([
+  defaultPayment.extend({ message: z.string() }),
+  z.object({ requiresAction: z.literal(true), clientSecret: z.string(), setupId: z.string() }),
+])
+export type SaveCardAnswer = z.output<typeof saveCardAnswer>
+
+const saveCardBody = z.object({
+  paymentId,
+  setupId: z
+    .string()
+    .regex(/^seti_[A-Za-z0-9]{1,200}$/, 'The card could not be read. Please enter it again.')
+    .optional(),
+})
+const saveCardErrors = ['card_declined', 'payment_failed', 'provider_unavailable'] as const
+
+export const addDefaultCard = endpoint({
+  method: 'POST',
+  path: '/v1/customers/:customerUrl/default-payment/stripe',
+  summary: 'Save a card as the default payment; repeat with setupId after a challenge',
+  actor: ['consumer'],
+  params: z.object({ customerUrl }),
+  body: saveCardBody,
+  response: saveCardAnswer,
+  status: 201,
+  errors: saveCardErrors,
+  idempotent: true,
+})
+
+export const updateDefaultCard = endpoint({
+  method: 'PUT',
+  path: '/v1/customers/:customerUrl/default-payment/stripe',
+  summary: 'Replace the default payment by a card; repeat with setupId after a challenge',
+  actor: ['consumer'],
+  params: z.object({ customerUrl }),
+  body: saveCardBody,
+  response: saveCardAnswer,
+  errors: saveCardErrors,
+  idempotent: true,
+})
+
+export const deleteDefaultPayment = endpoint({
+  method: 'DELETE',
+  path: '/v1/customers/:customerUrl/consumers/:consumerId/default-payment',
+  summary: 'Delete the default payment method',
+  actor: ['consumer'],
+  params: consumerParams,
+  response: defaultPayment.extend({ message: z.string() }),
   errors: [],
 })
 

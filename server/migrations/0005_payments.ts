@@ -26,6 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       last_four_digit text,
       failure_code text,
       failure_message text,
+      refunded_cents integer not null default 0 check (refunded_cents between 0 and amount_cents),
       idempotency_key text,
       request_hash text not null,
       looked_up_at timestamptz,
@@ -37,7 +38,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       foreign key (tenant_id, consumer_id) references users (tenant_id, id),
       foreign key (tenant_id, package_id) references packages (tenant_id, id)
     );
-    create index purchases_open on purchases (created_at) where state in ('started', 'requires_action');
+    create index purchases_open on purchases (created_at)
+      where state in ('started', 'requires_action') or failure_code = 'abandoned';
     create index purchases_consumer on purchases (consumer_id, id desc);
     create index purchases_settled on purchases (tenant_id, settled_at) where state = 'settled';
 
@@ -68,6 +70,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       email text,
       created_at timestamptz not null default now(),
       foreign key (tenant_id, consumer_id) references users (tenant_id, id)
+    );
+
+    create table detached_methods (
+      provider text not null,
+      provider_method_id text not null,
+      next_attempt_at timestamptz not null default now(),
+      primary key (provider, provider_method_id)
     );
   `.execute(db)
 }

@@ -1,0 +1,160 @@
+import type Stripe from 'stripe'
+import type {
+  CardCharge,
+  CardDetails,
+  CardOrder,
+  CardProvider,
+  ChargeResult,
+} from '../../features/payments/ports.ts'
+import { callStripe, cardErrorOf, isMissing, refusalOf } from './call.ts'
+
+const expand = ['latest_charge', 'payment_method']
+const pageSize = 100
+
+/** Charges through payment intents. */
+export function stripeCharges(
+  stripe: Stripe,
+): Pick<CardProvider, 'charge' | 'getCharge' | 'findCharge' | 'cancelCharge'> {
+  async function getCharge(providerPaymentId: string): Promise<CardCharge | null> {
+    try {
+      return toCharge(
+        await callStripe('get charge', () => stripe.paymentIntents.retrieve(providerPaymentId, { expand })),
+      )
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw error
+    }
+  }
+
+  return {
+    charge: (order) => chargeOrder(stripe, order),
+    getCharge,
+    findCharge: ({ customerId, reference, since }) =>
+      callStripe('find charge', async () => {
+        let found: Stripe.PaymentIntent | null = null
+        const created = { gte: Math.floor(since.getTime() / 1_000) }
+        const paths = expand.map((path) => `data.${path}`)
+        const list = stripe.paymentIntents.list({
+          customer: customerId,
+          created,
+          limit: pageSize,
+          expand: paths,
+        })
+        for await (const intent of list) {
+          if (intent.metadata.reference !== reference) continue
+          if (!found || intent.status === 'succeeded') found = intent
+        }
+        return found && toCharge(found)
+      }),
+    async cancelCharge(providerPaymentId) {
+      try {
+        return toCharge(
+          await callStripe('cancel charge', () =>
+            stripe.paymentIntents.cancel(providerPaymentId, { expand }),
+          ),
+        )
+      } catch (error) {
+        const charge = refusalOf(error) ? await getCharge(providerPaymentId) : null
+        if (charge) return charge
+        throw error
+      }
+    },
+  }
+}
+
+/** Confirms at once; `payment_method_types` is refused since API version 2026-09-30.endive. */
+async function chargeOrder(stripe: Stripe, order: CardOrder): Promise<ChargeResult> {
+  try {
+    const intent = await callStripe('charge', () =>
+      stripe.paymentIntents.create(
+        {
+          amount: order.amountCents,
+          currency: 'usd',
+          customer: order.customerId,
+          payment_method: order.methodId,
+          allowed_payment_method_types: ['card'],
+          confirm: true,
+          use_stripe_sdk: true,
+          description: order.description,
+          statement_descriptor_suffix: order.descriptorSuffix,
+          ...(order.isSaved ? { setup_future_usage: 'off_session' as const } : {}),
+          metadata: {
+            reference: order.reference,
+            tenantId: order.tenantId,
+            consumerId: order.consumerId,
+            purchaseId: order.purchaseId,
+          },
+          expand,
+        },
+        { idempotencyKey: order.reference },
+      ),
+    )
+    return { kind: 'charge', charge: toCharge(intent) }
+  } catch (error) {
+    const declined = cardErrorOf(error)
+    const intent = declined?.payment_intent as Stripe.PaymentIntent | undefined
+    if (declined && intent) return { kind: 'charge', charge: toCharge(intent) }
+    if (declined) return { kind: 'refused', code: declined.decline_code ?? declined.code ?? 'refused' }
+    const refusal = refusalOf(error)
+    if (refusal) return refusal
+    throw error
+  }
+}
+
+function toCharge(intent: Stripe.PaymentIntent): CardCharge {
+  const status = statusOf(intent)
+  const problem = intent.last_payment_error
+  return {
+    providerPaymentId: intent.id,
+    status,
+    amountCents: status === 'succeeded' ? intent.amount_received : intent.amount,
+    currency: intent.currency,
+    reference: intent.metadata.reference ?? null,
+    clientSecret: intent.client_secret,
+    card: cardOf(intent),
+    failureCode:
+      status !== 'failed'
+        ? null
+        : intent.status === 'canceled'
+          ? 'canceled'
+          : (problem?.decline_code ?? problem?.code ?? null),
+  }
+}
+
+function statusOf(intent: Stripe.PaymentIntent): CardCharge['status'] {
+  if (intent.status === 'succeeded') return 'succeeded'
+  if (intent.status === 'requires_action') return 'requires_action'
+  if (intent.status === 'canceled' || intent.status === 'requires_payment_method') return 'failed'
+  return 'open'
+}
+
+/** The card as charged, its owner as entered. */
+function cardOf(intent: Stripe.PaymentIntent): CardDetails | null {
+  const method = intent.payment_method
+  if (!method) return null
+  if (typeof method !== 'string') return cardDetails(method)
+  const charge = typeof intent.latest_charge === 'string' ? null : intent.latest_charge
+  const card = charge?.payment_method_details?.card
+  return {
+    methodId: method,
+    brand: card?.brand ?? null,
+    lastFourDigit: card?.last4 ?? null,
+    expMonth: card?.exp_month ?? null,
+    expYear: card?.exp_year ?? null,
+    fullName: charge?.billing_details.name ?? null,
+    email: charge?.billing_details.email ?? null,
+  }
+}
+
+/** What we keep of a payment method. */
+export function cardDetails(method: Stripe.PaymentMethod): CardDetails {
+  return {
+    methodId: method.id,
+    brand: method.card?.brand ?? null,
+    lastFourDigit: method.card?.last4 ?? null,
+    expMonth: method.card?.exp_month ?? null,
+    expYear: method.card?.exp_year ?? null,
+    fullName: method.billing_details.name,
+    email: method.billing_details.email,
+  }
+}

@@ -1,0 +1,78 @@
+import type Stripe from 'stripe'
+import type { CardProvider, SetupResult } from '../../features/payments/ports.ts'
+import { callStripe, cardErrorOf, isMissing, refusalOf } from './call.ts'
+import { cardDetails } from './charges.ts'
+
+const expand = ['payment_method']
+
+/** Customers and the cards kept for them. */
+export function stripeSavedCards(
+  stripe: Stripe,
+): Pick<CardProvider, 'createCustomer' | 'setUpCard' | 'findSetup' | 'detachMethod'> {
+  return {
+    async createCustomer({ key, tenantId, consumerId, fullName, email }) {
+      const customer = await callStripe('create customer', () =>
+        stripe.customers.create(
+          { name: fullName, email, metadata: { tenantId, consumerId } },
+          { idempotencyKey: key },
+        ),
+      )
+      return customer.id
+    },
+    async setUpCard({ key, customerId, methodId }) {
+      try {
+        const setup = await callStripe('set up card', () =>
+          stripe.setupIntents.create(
+            {
+              customer: customerId,
+              payment_method: methodId,
+              usage: 'off_session',
+              allowed_payment_method_types: ['card'],
+              confirm: true,
+              use_stripe_sdk: true,
+              expand,
+            },
+            { idempotencyKey: key },
+          ),
+        )
+        return toResult(setup)
+      } catch (error) {
+        const declined = cardErrorOf(error)
+        if (declined) return { kind: 'refused', code: declined.decline_code ?? declined.code ?? 'refused' }
+        const refusal = refusalOf(error)
+        if (refusal) return refusal
+        throw error
+      }
+    },
+    async findSetup({ setupId, customerId }) {
+      try {
+        const setup = await callStripe('find setup', () => stripe.setupIntents.retrieve(setupId, { expand }))
+        const owner = typeof setup.customer === 'string' ? setup.customer : setup.customer?.id
+        return owner === customerId ? toResult(setup) : null
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+    async detachMethod(methodId) {
+      try {
+        await callStripe('detach card', () => stripe.paymentMethods.detach(methodId))
+      } catch (error) {
+        // A refusal means that it is unknown or not attached: there is nothing left to forget.
+        if (!refusalOf(error)) throw error
+      }
+    },
+  }
+}
+
+function toResult(setup: Stripe.SetupIntent): SetupResult {
+  const method = setup.payment_method
+  if (setup.status === 'succeeded' && method && typeof method !== 'string') {
+    return { kind: 'saved', card: cardDetails(method) }
+  }
+  if (setup.status === 'requires_action' && setup.client_secret) {
+    return { kind: 'requires_action', clientSecret: setup.client_secret, setupId: setup.id }
+  }
+  const problem = setup.last_setup_error
+  return { kind: 'refused', code: problem?.decline_code ?? problem?.code ?? 'refused' }
+}

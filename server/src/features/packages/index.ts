@@ -1,0 +1,2 @@
+export { type PackageOnSale, requirePackageOnSale } from './queries.ts'
+export { packageRoutes } from './routes.ts'

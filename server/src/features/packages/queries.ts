@@ -1,0 +1,74 @@
+import type { packages } from '@almanac/contract'
+import type { Answer, Query } from '@almanac/contract/endpoint'
+import type { TokenPackage } from '@almanac/contract/packages'
+import type { Reader, Tx } from '../../platform/database.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { sliceOf, toPage } from '../../platform/paging.ts'
+
+const columns = [
+  'id',
+  'tenantId',
+  'name',
+  'priceCents',
+  'numberOfTokens',
+  'imagePath',
+  'isAutoRenewable',
+  'autoRenewPriceCents',
+] as const
+
+/** A package as it is sold now: prices in cents, tokens whole. */
+export type PackageOnSale = Awaited<ReturnType<typeof requirePackageOnSale>>
+
+function onSale(reader: Reader | Tx, tenantId: number) {
+  return reader.selectFrom('packages').where('tenantId', '=', tenantId).where('deletedAt', 'is', null)
+}
+
+/** @throws DomainError `package_not_on_sale` for a package that is unknown, deleted or another tenant's. */
+export async function requirePackageOnSale(reader: Reader | Tx, tenantId: number, packageId: number) {
+  const found = await onSale(reader, tenantId).select(columns).where('id', '=', packageId).executeTakeFirst()
+  if (!found) throw new DomainError('package_not_on_sale')
+  return found
+}
+
+/** The tenant's packages, the smallest first; prices in dollars. */
+export async function listPackages(
+  reader: Reader,
+  tenantId: number,
+  query: Query<typeof packages.listPackages>,
+): Promise<Answer<typeof packages.listPackages>> {
+  const { count } = await onSale(reader, tenantId)
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const { limit, offset } = sliceOf(query)
+  const rows = await onSale(reader, tenantId)
+    .select(columns)
+    .orderBy('numberOfTokens')
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return toPage(query, count, rows.map(toWire))
+}
+
+/** All packages as a consumer sees them. */
+export async function listConsumerPackages(
+  reader: Reader,
+  tenantId: number,
+): Promise<Answer<typeof packages.listConsumerPackages>> {
+  const rows = await onSale(reader, tenantId)
+    .select(columns)
+    .orderBy('numberOfTokens')
+    .orderBy('id')
+    .execute()
+  return { packages: rows.map((row) => ({ ...toWire(row), consumerAutoRenewablePackages: [] })) }
+}
+
+function toWire(row: PackageOnSale): TokenPackage {
+  const { tenantId, priceCents, autoRenewPriceCents, ...rest } = row
+  return {
+    ...rest,
+    price: priceCents / 100,
+    autoRenewPrice: autoRenewPriceCents / 100,
+    customerId: tenantId,
+  }
+}

@@ -1,0 +1,69 @@
+import type { PurchaseAnswer } from '@almanac/contract/payments'
+import { DomainError, OutcomeUnknownError } from '../../platform/errors.ts'
+import { readEntryBalance } from '../ledger/index.ts'
+import { type Charged, chargePurchase } from './charge-purchase.ts'
+import { errorCodeOf } from './declines.ts'
+import type { PaymentDeps } from './deps.ts'
+import { lookUpPurchase } from './look-up-purchase.ts'
+import { ledgerReference } from './settle-purchase.ts'
+import { type PurchaseOrder, startPurchase } from './start-purchase.ts'
+import { findOwnPurchase, type Purchase } from './store.ts'
+
+/** The provider forgets idempotency keys after 24 hours; an older purchase is looked up, never sent again. */
+const sendableMs = 20 * 3_600_000
+
+/**
+ * Buys a package with a card. A repeated idempotency key goes on where the first request stopped and answers the same.
+ * @throws DomainError `card_declined`, `payment_failed`, `payment_pending`, `provider_unavailable` and those of
+ * `startPurchase`.
+ */
+export async function buyPackage(deps: PaymentDeps, order: PurchaseOrder): Promise<PurchaseAnswer> {
+  const purchase = await startPurchase(deps, order)
+  const ageMs = deps.clock.now().getTime() - purchase.createdAt.getTime()
+  if (purchase.state === 'started' && ageMs < sendableMs) {
+    return answer(deps, await chargePurchase(deps, purchase))
+  }
+  return goOn(deps, purchase)
+}
+
+/**
+ * Goes on with a purchase once the cardholder has answered the bank's challenge.
+ * @throws DomainError `not_found` for a purchase that is not the consumer's, `idempotency_mismatch` for one of another
+ * package, and those of `buyPackage`.
+ */
+export async function resumePurchase(
+  deps: PaymentDeps,
+  own: { tenantId: number; consumerId: number; purchaseId: number; packageId: number },
+): Promise<PurchaseAnswer> {
+  const purchase = await findOwnPurchase(deps.db.reader, own)
+  if (!purchase) throw new DomainError('not_found')
+  if (purchase.packageId !== own.packageId) throw new DomainError('idempotency_mismatch')
+  return goOn(deps, purchase)
+}
+
+async function goOn(deps: PaymentDeps, purchase: Purchase): Promise<PurchaseAnswer> {
+  if (purchase.state === 'settled' || purchase.state === 'failed') {
+    return answer(deps, { purchase, charge: null })
+  }
+  const found = await lookUpPurchase(deps, purchase).catch((error: unknown) => {
+    throw error instanceof OutcomeUnknownError ? new DomainError('payment_pending') : error
+  })
+  return answer(deps, found)
+}
+
+async function answer({ db }: PaymentDeps, { purchase, charge }: Charged): Promise<PurchaseAnswer> {
+  if (purchase.state === 'failed') {
+    throw new DomainError(errorCodeOf(purchase.failureCode), {
+      message: purchase.failureMessage ?? undefined,
+    })
+  }
+  if (purchase.state === 'requires_action' && charge?.clientSecret) {
+    return { requiresAction: true, clientSecret: charge.clientSecret, purchaseId: purchase.id }
+  }
+  if (purchase.state !== 'settled') throw new DomainError('payment_pending')
+  return {
+    purchaseId: purchase.id,
+    tokenBalance: await readEntryBalance(db.reader, ledgerReference(purchase.id)),
+    message: 'Payment is successful',
+  }
+}

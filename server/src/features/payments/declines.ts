@@ -1,0 +1,72 @@
+import type { ErrorCode } from '@almanac/contract/errors'
+import { errorCatalogue } from '@almanac/contract/errors'
+
+/** A failure as it is stored and answered. */
+export interface Failure {
+  /** The provider's decline code, or one of ours. */
+  failureCode: string
+  failureMessage: string
+}
+
+const declined = errorCatalogue.card_declined.message
+const notCharged = errorCatalogue.payment_failed.message
+const details = 'The card details are not right. Please check them and try again.'
+const unsupported = 'Your card does not support this purchase. Please try another card.'
+const limit = 'Your card has reached its limit. Please try another card.'
+const later = 'Your bank could not process the payment just now. Please try again in a moment.'
+const unconfirmed = 'Your bank could not confirm that it is you. Please try again or use another card.'
+
+/**
+ * What a person is told for a decline code. Lost, stolen and suspected cards get the general sentence, since whoever
+ * holds them must not learn why. Source: docs.stripe.com/declines/codes.
+ */
+const cardSentences: Readonly<Record<string, string>> = {
+  insufficient_funds: 'Your card has insufficient funds. Please try another card.',
+  expired_card: 'Your card has expired. Please try another card.',
+  incorrect_cvc: 'The security code of your card is not right. Please check it and try again.',
+  invalid_cvc: 'The security code of your card is not right. Please check it and try again.',
+  incorrect_number: details,
+  invalid_number: details,
+  invalid_account: details,
+  invalid_expiry_month: details,
+  invalid_expiry_year: details,
+  incorrect_zip: 'The postal code does not belong to this card. Please check it and try again.',
+  incorrect_address: details,
+  card_not_supported: unsupported,
+  currency_not_supported: unsupported,
+  transaction_not_allowed: unsupported,
+  not_permitted: unsupported,
+  service_not_allowed: unsupported,
+  card_velocity_exceeded: limit,
+  withdrawal_count_limit_exceeded: limit,
+  processing_error: later,
+  issuer_not_available: later,
+  reenter_transaction: later,
+  try_again_later: later,
+  authentication_required: unconfirmed,
+  authentication_not_handled: unconfirmed,
+  payment_intent_authentication_failure: unconfirmed,
+  setup_intent_authentication_failure: unconfirmed,
+}
+
+/** Failures that are not the card issuer's word. */
+const ownSentences: Readonly<Record<string, string>> = {
+  abandoned: notCharged,
+  canceled: notCharged,
+  expired: 'The payment was not confirmed within a day. Nothing was charged.',
+  amount_mismatch: 'The payment did not match the package. Please contact support.',
+  amount_too_small: 'This amount is too small to be paid by card. Nothing was charged.',
+  resource_missing: 'The card could not be used. Nothing was charged. Please enter it again.',
+  refused: 'The card could not be used. Nothing was charged. Please enter it again or try another card.',
+}
+
+/** The stored form of a failure; a code not known is an issuer's refusal. */
+export function failureOf(code: string | null): Failure {
+  const failureCode = code ?? 'generic_decline'
+  return { failureCode, failureMessage: ownSentences[failureCode] ?? cardSentences[failureCode] ?? declined }
+}
+
+/** How a stored failure is answered. */
+export function errorCodeOf(failureCode: string | null): ErrorCode & ('payment_failed' | 'card_declined') {
+  return failureCode !== null && failureCode in ownSentences ? 'payment_failed' : 'card_declined'
+}

@@ -1,0 +1,107 @@
+import type { payments } from '@almanac/contract'
+import type { Answer, Query } from '@almanac/contract/endpoint'
+import type { DefaultPayment } from '@almanac/contract/payments'
+import type { Selectable } from 'kysely'
+import type { Reader, Tables, Tx } from '../../platform/database.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { sliceOf, toPage } from '../../platform/paging.ts'
+import { statementDescriptor, toDollars } from './rules.ts'
+
+interface Owner {
+  tenantId: number
+  consumerId: number
+}
+
+async function findDefault(reader: Reader | Tx, owner: Owner) {
+  return reader
+    .selectFrom('defaultPayments')
+    .selectAll()
+    .where('tenantId', '=', owner.tenantId)
+    .where('consumerId', '=', owner.consumerId)
+    .executeTakeFirst()
+}
+
+/** The default payment as screens show it; the provider's id of it stays here (decision W8). */
+export async function readDefaultPayment(reader: Reader, owner: Owner): Promise<DefaultPayment> {
+  const row = await findDefault(reader, owner)
+  return {
+    noDefaultPayment: row === undefined,
+    isStripePayment: row?.kind === 'card',
+    isPaypalPayment: row?.kind === 'wallet',
+    expMonth: row?.expMonth ?? null,
+    expYear: row?.expYear ?? null,
+    lastFourDigit: row?.lastFourDigit ?? null,
+    cardBrand: row?.cardBrand ?? null,
+    fullName: row?.fullName ?? null,
+    email: row?.email ?? null,
+  }
+}
+
+/** @throws DomainError `no_default_payment` where the default is not a card. */
+export async function requireDefaultCard(reader: Reader | Tx, owner: Owner): Promise<string> {
+  const row = await findDefault(reader, owner)
+  if (row?.kind !== 'card') throw new DomainError('no_default_payment')
+  return row.providerMethodId
+}
+
+type PurchaseList = Answer<typeof payments.listPurchases>
+
+/** The consumer's completed purchases, newest first; amounts in dollars. */
+export async function listPurchases(
+  reader: Reader,
+  owner: Owner,
+  query: Query<typeof payments.listPurchases>,
+): Promise<PurchaseList> {
+  const settled = settledOf(reader, owner)
+  const { count } = await settled.select((e) => e.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const { limit, offset } = sliceOf(query)
+  const rows = await settled.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
+  return toPage(query, count, rows.map(toWire))
+}
+
+/** @throws DomainError `not_found` for a purchase that is not the consumer's or not completed. */
+export async function readReceipt(
+  reader: Reader,
+  owner: Owner & { purchaseId: number; statementPrefix: string },
+): Promise<Answer<typeof payments.getReceipt>> {
+  const row = await settledOf(reader, owner)
+    .innerJoin('users', 'users.id', 'purchases.consumerId')
+    .innerJoin('tenants', 'tenants.id', 'purchases.tenantId')
+    .where('purchases.id', '=', owner.purchaseId)
+    .selectAll('purchases')
+    .select(['users.fullName', 'users.email', 'tenants.companyName', 'tenants.supportEmail'])
+    .executeTakeFirst()
+  if (!row) throw new DomainError('not_found')
+  return {
+    ...toWire(row),
+    companyName: row.companyName,
+    supportEmail: row.supportEmail,
+    statementDescriptor: statementDescriptor(row.companyName, owner.statementPrefix),
+    consumerName: row.fullName,
+    email: row.email,
+    paymentReference: row.providerPaymentId ?? '',
+  }
+}
+
+function settledOf(reader: Reader, owner: Owner) {
+  return reader
+    .selectFrom('purchases')
+    .where('purchases.tenantId', '=', owner.tenantId)
+    .where('purchases.consumerId', '=', owner.consumerId)
+    .where('purchases.state', '=', 'settled')
+}
+
+function toWire(row: Selectable<Tables['purchases']>): PurchaseList['data'][number] {
+  return {
+    id: row.id,
+    packageName: row.packageName,
+    numberOfTokens: row.numberOfTokens,
+    amount: toDollars(row.amountCents),
+    refundedAmount: row.refundedCents === 0 ? 0 : toDollars(-row.refundedCents),
+    paymentMethod: row.paymentMethod,
+    cardBrand: row.cardBrand,
+    lastFourDigit: row.lastFourDigit,
+    isAutoPurchase: row.isAutoPurchase,
+    createdAt: (row.settledAt ?? row.createdAt).toISOString(),
+  }
+}

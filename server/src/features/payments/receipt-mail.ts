@@ -1,0 +1,30 @@
+import type { OutgoingMessage } from '../messages/index.ts'
+import { countTokens, formatCents, statementDescriptor } from './rules.ts'
+import type { PayingConsumer, Purchase } from './store.ts'
+
+/** The receipt of a settled purchase as a letter; `balanceTokens` is the balance it left. */
+export function receiptOf(
+  purchase: Purchase,
+  consumer: PayingConsumer,
+  balanceTokens: number,
+  statementPrefix: string,
+): OutgoingMessage {
+  const { companyName } = consumer
+  const card = purchase.lastFourDigit
+    ? `${purchase.cardBrand ?? 'card'} ending in ${purchase.lastFourDigit}`
+    : 'your card'
+  return {
+    tenantId: purchase.tenantId,
+    channel: 'email',
+    recipient: consumer.email,
+    subject: `Your receipt from ${companyName}`,
+    companyName,
+    figure: formatCents(purchase.amountCents),
+    paragraphs: [
+      `Hello ${consumer.fullName}, thank you for your purchase.`,
+      `${purchase.packageName}: ${countTokens(purchase.numberOfTokens)} for ${formatCents(purchase.amountCents)}, paid with ${card}. Your statement shows it as ${statementDescriptor(companyName, statementPrefix)}.`,
+      `You now have ${countTokens(balanceTokens)}.`,
+      `Purchase ${purchase.id}, payment ${purchase.providerPaymentId ?? ''}.`,
+    ],
+  }
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { DomainError } from '../../platform/errors.ts'
+import { wakeJob } from '../../platform/wakeups.ts'
+import type { PaymentDeps } from './deps.ts'
+
+export const processEventsJob = 'process-payment-events'
+
+/**
+ * Puts a callback of the card provider into the inbox, once however often it comes; it is worked off from there.
+ * @throws DomainError `invalid_input` where the signature is not right; nothing is stored then.
+ */
+export async function receiveCardEvent(
+  { db, cards }: Pick<PaymentDeps, 'db' | 'cards'>,
+  rawBody: Buffer,
+  signature: string | undefined,
+): Promise<void> {
+  const event = signature === undefined ? null : cards.readEvent(rawBody, signature)
+  if (!event) throw new DomainError('invalid_input', { message: 'The signature is not valid.' })
+  await db.transact(async (tx) => {
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('paymentEvents')
+      .values({
+        provider: 'stripe',
+        eventId: event.id,
+        type: event.type,
+        body: sql`${JSON.stringify(event.body)}::jsonb`,
+      })
+      .onConflict((conflict) => conflict.columns(['provider', 'eventId']).doNothing())
+      .executeTakeFirstOrThrow()
+    if (numInsertedOrUpdatedRows) await wakeJob(tx, processEventsJob)
+  })
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { applyCharge } from './apply-charge.ts'
+import { failureOf } from './declines.ts'
+import type { PaymentDeps } from './deps.ts'
+import { lookUpPurchase } from './look-up-purchase.ts'
+import { markFailed, type Purchase } from './store.ts'
+
+const batchSize = 20
+const seconds = {
+  /** Younger ones are most likely still being answered. */
+  youngest: 10,
+  betweenLooks: 10,
+  betweenLooksAtChallenges: 45,
+  /** Longer than any call to the provider with all its retries. */
+  untilAbandoned: 60,
+  untilExpired: 24 * 3_600,
+  betweenLooksAtAbandoned: 3_600,
+  /** How long a charge may still turn up for a purchase that was given up. */
+  abandonedWatched: 25 * 3_600,
+} as const
+
+type DuePurchase = Purchase & { isOld: boolean; isExpired: boolean }
+
+/**
+ * Finds out how purchases ended whose answer was lost to a crash, a timeout or a closed browser, and settles them.
+ * One that the provider has never heard of is given up after a minute, a challenge that nobody answered after a day.
+ */
+export async function reconcilePurchases(deps: PaymentDeps): Promise<number> {
+  const due = await claimDue(deps)
+  for (const purchase of due) {
+    try {
+      await reconcile(deps, purchase)
+    } catch (error) {
+      deps.log.warn({ purchase: purchase.id, err: error }, 'a purchase could not be reconciled yet')
+    }
+  }
+  return due.length
+}
+
+async function claimDue({ db }: PaymentDeps): Promise<DuePurchase[]> {
+  const { rows } = await sql<DuePurchase>`
+    update purchases set looked_up_at = now()
+    where id in (
+      select id from purchases
+      where provider = 'stripe'
+        and (state in ('started', 'requires_action') or failure_code = 'abandoned')
+        and created_at < now() - make_interval(secs => ${seconds.youngest})
+        and (looked_up_at is null or looked_up_at < now() - make_interval(secs => case
+          when state = 'started' then ${seconds.betweenLooks}::int
+          when state = 'requires_action' then ${seconds.betweenLooksAtChallenges}::int
+          else ${seconds.betweenLooksAtAbandoned}::int end))
+        and (state <> 'failed' or created_at > now() - make_interval(secs => ${seconds.abandonedWatched}))
+      order by created_at limit ${batchSize} for update skip locked
+    )
+    returning *, created_at < now() - make_interval(secs => ${seconds.untilAbandoned}) as is_old,
+      created_at < now() - make_interval(secs => ${seconds.untilExpired}) as is_expired
+  `.execute(db.reader)
+  return rows
+}
+
+async function reconcile(deps: PaymentDeps, due: DuePurchase): Promise<void> {
+  const { isOld, isExpired, ...purchase } = due
+  const { purchase: found, charge } = await lookUpPurchase(deps, purchase)
+  if (found.state !== 'started' && found.state !== 'requires_action') return
+  if (!charge) {
+    if (isOld) await markFailed(deps.db.reader, found.id, failureOf('abandoned'), null)
+    return
+  }
+  if (!isExpired) return
+  const ended = await deps.cards.cancelCharge(charge.providerPaymentId)
+  const asExpired = ended.status === 'failed' ? { ...ended, failureCode: 'expired' } : ended
+  await applyCharge(deps, found, asExpired)
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+
+/** The platform sells in US dollars only. */
+export const currency = 'usd'
+
+/** Dollars as the wire writes them; integer cents divided by 100 print with at most two decimals. */
+export function toDollars(cents: number): number {
+  return cents / 100
+}
+
+/** Cents as a person reads them: `$1,234.50`. */
+export function formatCents(cents: number): string {
+  const [whole = '0', fraction = '00'] = (cents / 100).toFixed(2).split('.')
+  return `$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`
+}
+
+/** `1 token`, `28 tokens`. */
+export function countTokens(tokens: number): string {
+  return tokens === 1 ? '1 token' : `${tokens.toLocaleString('en-US')} tokens`
+}
+
+const descriptorMaxLength = 22
+const joint = '* '
+
+/**
+ * What a card statement shows after the prefix, from a tenant's name: Latin letters of any accent made plain, none of
+ * `< > \ ' " *`, at least one letter, 22 characters with prefix and joint.
+ * Source: docs.stripe.com/get-started/account/statement-descriptors.
+ */
+export function descriptorSuffix(companyName: string, prefix: string): string {
+  const room = descriptorMaxLength - prefix.length - joint.length
+  const plain = companyName
+    .normalize('NFKD')
+    .replace(/[^\x20-\x7e]/g, '')
+    .replace(/[<>\\'"*]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toUpperCase()
+    .slice(0, room)
+    .trim()
+  return /[A-Z]/.test(plain) ? plain : 'TOKENS'.slice(0, room)
+}
+
+/** The whole line of a card statement. */
+export function statementDescriptor(companyName: string, prefix: string): string {
+  return `${prefix}${joint}${descriptorSuffix(companyName, prefix)}`
+}
+
+/**
+ * A purchase's name at the provider: its idempotency key and the mark in its metadata. The instant tells purchases of
+ * several databases apart that share a provider account.
+ */
+export function purchaseReference(purchase: { id: number; createdAt: Date }): string {
+  return `purchase-${purchase.id}-${purchase.createdAt.getTime()}`
+}
+
+/** The purchase that a reference names; whether it is ours is checked against its row. */
+export function purchaseIdOf(reference: string): number | null {
+  const id = Number(/^purchase-(\d{1,10})-\d+$/.exec(reference)?.[1])
+  return Number.isSafeInteger(id) && id > 0 && id <= 2_147_483_647 ? id : null
+}
+
+/** What makes two requests with one `Idempotency-Key` the same request. */
+export function hashRequest(request: Readonly<Record<string, string | number | boolean>>): string {
+  const sorted = Object.entries(request).sort(([one], [other]) => (one < other ? -1 : 1))
+  return createHash('sha256').update(JSON.stringify(sorted)).digest('hex')
+}

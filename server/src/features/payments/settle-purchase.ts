@@ -1,0 +1,52 @@
+import { crashPoint } from '../../platform/crash-points.ts'
+import type { Tx } from '../../platform/database.ts'
+import { announceChange } from '../../platform/wakeups.ts'
+import { postEntry } from '../ledger/index.ts'
+import { queueMessage } from '../messages/index.ts'
+import { putDefaultCard } from './default-card-store.ts'
+import type { PaymentDeps } from './deps.ts'
+import type { CardCharge } from './ports.ts'
+import { receiptOf } from './receipt-mail.ts'
+import { markSettled, type Purchase, readPayingConsumer } from './store.ts'
+
+/**
+ * Credits a paid purchase, once, whoever comes first: the answer, the webhook or the reconciler. A purchase that was
+ * given up before is honoured. The caller has checked that the charge is the purchase's own.
+ */
+export async function settlePurchase(
+  { db, statementPrefix }: Pick<PaymentDeps, 'db' | 'statementPrefix'>,
+  purchaseId: number,
+  charge: CardCharge,
+): Promise<void> {
+  await db.transact(async (tx) => {
+    const purchase = await markSettled(tx, purchaseId, charge)
+    if (!purchase) return
+    const balance = await creditTokens(tx, purchase)
+    if (purchase.isSavedAsDefault && charge.card) await putDefaultCard(tx, purchase, charge.card)
+    const consumer = await readPayingConsumer(tx, purchase.consumerId)
+    await queueMessage(tx, receiptOf(purchase, consumer, balance, statementPrefix))
+    await announceChange(tx, {
+      topic: 'balance',
+      tenantId: purchase.tenantId,
+      userId: purchase.consumerId,
+    })
+    crashPoint('purchase.in-transaction')
+  })
+}
+
+/** The business reference of a purchase's credit in the ledger. */
+export function ledgerReference(purchaseId: number): string {
+  return `purchase:${purchaseId}`
+}
+
+async function creditTokens(tx: Tx, purchase: Purchase): Promise<number> {
+  return postEntry(tx, {
+    tenantId: purchase.tenantId,
+    consumerId: purchase.consumerId,
+    creditTokens: purchase.numberOfTokens,
+    kind: 'purchase',
+    reference: ledgerReference(purchase.id),
+    description: `Purchased ${purchase.packageName}`,
+    actor: purchase.isAutoPurchase ? 'system' : `consumer:${purchase.consumerId}`,
+  })
+}
