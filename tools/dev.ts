@@ -44,6 +44,8 @@ console.log(
 )
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  // Vite would end the process at once, before the server and its database have ended.
+  process.removeAllListeners(signal)
   process.once(signal, async () => {
     server.kill()
     await Promise.all([ended, vite.close()])
