@@ -1,0 +1,68 @@
+import type { Answer, Endpoint } from '@almanac/contract/endpoint'
+import type { ChangeTopic } from '@almanac/contract/events'
+import { QueryClient, type QueryKey } from '@tanstack/react-query'
+import { isApiError } from './api-error.ts'
+import { call } from './call.ts'
+import type { CallArguments, CallInput } from './call-types.ts'
+import { isAbout } from './topics.ts'
+
+const FRESH_MS = 30_000
+const MOST_RETRIES = 2
+
+/** What failed for want of an answer, or because the server was away, is worth a second try; a refusal is not. */
+export function isWorthRetrying(failures: number, thrown: unknown): boolean {
+  if (failures >= MOST_RETRIES || !isApiError(thrown)) return false
+  return thrown.status === 503 || (thrown.status === 0 && navigator.onLine)
+}
+
+/** The one cache of what was read. Offline a read fails at once with a sentence, and runs again when the network is back. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: FRESH_MS,
+      retry: isWorthRetrying,
+      networkMode: 'always',
+      refetchOnReconnect: true,
+    },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+type Arguments = readonly [input?: { params?: unknown; query?: unknown }]
+
+/** The key of a read: its path first, so that all pages and searches of one list share a beginning. */
+export function queryKey<E extends Endpoint>(endpoint: E, ...[input]: Arguments): QueryKey {
+  return [endpoint.path, input?.params ?? {}, input?.query ?? {}]
+}
+
+/** A read as TanStack Query takes it: for `useQuery`, `useInfiniteQuery`'s pages, `prefetchQuery`. */
+export function readOf<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>) {
+  return {
+    queryKey: queryKey(endpoint, input as Arguments[0]),
+    queryFn: ({ signal }: { signal: AbortSignal }): Promise<Answer<E>> =>
+      call<Endpoint>(endpoint, { ...(input as CallInput<Endpoint>), signal }) as Promise<Answer<E>>,
+  }
+}
+
+type RefreshListener = (topic: ChangeTopic) => void
+const refreshListeners = new Set<RefreshListener>()
+
+/** Tells what isn't in the cache (the signed-in user) of each topic that changed. Answers the way to stop. */
+export function onRefresh(listener: RefreshListener): () => void {
+  refreshListeners.add(listener)
+  return () => refreshListeners.delete(listener)
+}
+
+/**
+ * Asks again for what shows something of these topics, and for all reads of these endpoints: after every act, and when
+ * something happened in the background. Resolves once what is on screen is new.
+ */
+export async function refresh(...changed: (ChangeTopic | Endpoint)[]): Promise<void> {
+  const topics = changed.filter((one) => typeof one === 'string')
+  const paths = new Set(changed.flatMap((one) => (typeof one === 'string' ? [] : [one.path as string])))
+  for (const topic of topics) for (const listener of refreshListeners) listener(topic)
+  await queryClient.invalidateQueries({
+    predicate: ({ queryKey: [path] }) =>
+      typeof path === 'string' && (paths.has(path) || topics.some((topic) => isAbout(topic, path))),
+  })
+}

@@ -1,0 +1,68 @@
+/** One HTTP request as both transports take it. */
+export interface WireRequest {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body?: string | FormData | undefined
+  signal?: AbortSignal | undefined
+  onProgress?: ((percent: number) => void) | undefined
+}
+
+export interface WireAnswer {
+  status: number
+  retryAfter: string | null
+  /** The parsed JSON; undefined of an answer that is none. */
+  body: unknown
+}
+
+/** A request that got no answer. */
+export class NoAnswer extends Error {
+  override name = 'NoAnswer'
+}
+
+/** Sends with `fetch`, or with XHR where progress is asked for. @throws NoAnswer, or an `AbortError` as asked. */
+export function send(request: WireRequest): Promise<WireAnswer> {
+  return request.onProgress ? sendWithProgress(request) : sendPlain(request)
+}
+
+async function sendPlain({ method, url, headers, body, signal }: WireRequest): Promise<WireAnswer> {
+  try {
+    const response = await fetch(url, { method, headers, body, signal, credentials: 'same-origin' })
+    const text = await response.text()
+    return { status: response.status, retryAfter: response.headers.get('retry-after'), body: parseJson(text) }
+  } catch (thrown) {
+    if (signal?.aborted) throw thrown
+    throw new NoAnswer('No answer', { cause: thrown })
+  }
+}
+
+function sendWithProgress(request: WireRequest): Promise<WireAnswer> {
+  return new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest()
+    xhr.open(request.method, request.url)
+    for (const [name, value] of Object.entries(request.headers)) xhr.setRequestHeader(name, value)
+    xhr.upload.onprogress = ({ loaded, total, lengthComputable }) => {
+      if (lengthComputable && total > 0) request.onProgress?.(Math.floor((loaded / total) * 100))
+    }
+    xhr.onload = () =>
+      resolve({
+        status: xhr.status,
+        retryAfter: xhr.getResponseHeader('retry-after'),
+        body: parseJson(xhr.responseText),
+      })
+    xhr.onerror = () => reject(new NoAnswer('No answer'))
+    xhr.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'))
+    const { signal } = request
+    if (signal?.aborted) return xhr.onabort?.(new ProgressEvent('abort'))
+    signal?.addEventListener('abort', () => xhr.abort(), { once: true })
+    xhr.send(request.body ?? null)
+  })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
