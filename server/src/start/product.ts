@@ -48,7 +48,7 @@ async function startParts(config: Config, role: Role, stops: Stop[], stop: Stop)
   }
   const building = role === 'worker' ? Promise.resolve(null) : prepareWeb()
   building.catch(() => undefined)
-  const databaseUrl = await openDatabaseServer(config, stops)
+  const databaseUrl = await openDatabaseServer(config, role, stops)
   await migrateToLatest(databaseUrl)
   const sandbox = await openSandbox(config, `http://127.0.0.1:${port}`, publicUrl, stops)
   const deps = await createDeps({ config, databaseUrl, publicUrl, log, sandbox, web: await building })
@@ -59,8 +59,10 @@ async function startParts(config: Config, role: Role, stops: Stop[], stop: Stop)
   return { publicUrl, hasDemo, usesSandbox: sandbox !== null, stop }
 }
 
-async function openDatabaseServer(config: Config, stops: Stop[]): Promise<string> {
+async function openDatabaseServer(config: Config, role: Role, stops: Stop[]): Promise<string> {
   if (config.DATABASE_URL) return config.DATABASE_URL
+  // The embedded server belongs to the one process that holds the data folder.
+  if (role !== 'all') throw new Error(`--role=${role} needs DATABASE_URL: the halves share one PostgreSQL server.`)
   const say = (sentence: string) => console.log(sentence)
   const postgres = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: say })
   stops.push(() => postgres.stop())
