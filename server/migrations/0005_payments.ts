@@ -8,6 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table purchases (
       id integer generated always as identity primary key,
+      reference text not null unique default 'purchase-' || gen_random_uuid(),
       tenant_id integer not null,
       consumer_id integer not null,
       package_id integer not null,

@@ -5,6 +5,8 @@ import { audioRoutes } from './features/audio/index.ts'
 import { identityRoutes, resolveSession } from './features/identity/index.ts'
 import { ledgerRoutes } from './features/ledger/index.ts'
 import { imageRoutes } from './features/media/index.ts'
+import { packageRoutes } from './features/packages/index.ts'
+import { paymentRoutes, registerWebhooks } from './features/payments/index.ts'
 import { profileRoutes } from './features/profile/index.ts'
 import { registerPages, storefrontRoutes } from './features/storefront/index.ts'
 import { tenantRoutes } from './features/tenants/index.ts'
@@ -39,6 +41,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     resolveSession: (tokenHash: Buffer) => resolveSession(db.reader, tokenHash),
   }
   for (const route of allRoutes(deps)) register(app, route, pipeline)
+  await registerWebhooks(app, deps)
   registerHealth(app, db, config.METRICS_TOKEN)
   registerDocs(app, endpoints, publicUrl)
   if (deps.sandbox) await registerSandboxProxy(app, deps.sandbox.url)
@@ -59,6 +62,8 @@ function allRoutes(deps: Deps): Route[] {
     }),
     ...imageRoutes(deps),
     ...ledgerRoutes(deps),
+    ...packageRoutes(deps),
+    ...paymentRoutes(deps),
     ...profileRoutes(deps),
     ...storefrontRoutes(deps),
     ...tenantRoutes(deps),

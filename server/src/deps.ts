@@ -2,7 +2,9 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openLocalFileStore } from './adapters/files/local.ts'
 import { openS3FileStore } from './adapters/files/s3.ts'
+import { createStripeCards } from './adapters/stripe/cards.ts'
 import type { FileStore } from './features/media/ports.ts'
+import type { PaymentDeps } from './features/payments/index.ts'
 import type { WebBuild } from './features/storefront/index.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -10,6 +12,7 @@ import { type Database, openDatabase } from './platform/database.ts'
 import type { Log } from './platform/log.ts'
 import { loadSecrets, type Secrets } from './platform/secrets.ts'
 import { listenForWakeups, type WakeupListener } from './platform/wakeups.ts'
+import { sandboxAccount } from './sandbox-account.ts'
 
 /** Where the provider sandbox listens. */
 export interface SandboxAddress {
@@ -19,7 +22,7 @@ export interface SandboxAddress {
 }
 
 /** Everything a use case may need of the outside; features take the part they name. */
-export interface Deps {
+export interface Deps extends CardPayments {
   config: Config
   /** Origin under which browsers reach the product, without a slash at the end. */
   publicUrl: string
@@ -35,6 +38,8 @@ export interface Deps {
   uploadDir: string
   close(): Promise<void>
 }
+
+type CardPayments = Pick<PaymentDeps, 'cards' | 'cardFields' | 'statementPrefix'>
 
 export interface DepsInput {
   config: Config
@@ -64,6 +69,7 @@ export async function createDeps(input: DepsInput): Promise<Deps> {
     db,
     secrets: await loadSecrets(db.reader, config.APP_SECRET),
     files: await chooseFiles(config),
+    ...chooseCards(config, sandbox),
     wakeups,
     sandbox,
     web: input.web ?? null,
@@ -88,4 +94,29 @@ async function chooseFiles(config: Config): Promise<FileStore> {
     secretAccessKey: S3_SECRET_ACCESS_KEY,
     ...(config.S3_ENDPOINT ? { endpoint: config.S3_ENDPOINT, forcePathStyle: true } : {}),
   })
+}
+
+/** No address answers it: what a process without a sandbox uses, so that it never calls the real provider. */
+const nowhere = 'http://127.0.0.1:1'
+
+function chooseCards(config: Config, sandbox: SandboxAddress | null): CardPayments {
+  const statementPrefix = config.STATEMENT_DESCRIPTOR_PREFIX
+  if (config.PAYMENTS === 'live') {
+    const { STRIPE_SECRET_KEY = '', STRIPE_WEBHOOK_SECRET = '', STRIPE_PUBLISHABLE_KEY = '' } = config
+    return {
+      statementPrefix,
+      cards: createStripeCards({ secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET }),
+      cardFields: { mode: 'live', publishableKey: STRIPE_PUBLISHABLE_KEY },
+    }
+  }
+  const url = sandbox?.url ?? nowhere
+  return {
+    statementPrefix,
+    cards: createStripeCards({
+      secretKey: sandboxAccount.stripeSecretKey,
+      webhookSecret: sandboxAccount.stripeWebhookSecret,
+      baseUrl: url,
+    }),
+    cardFields: { mode: 'sandbox', frameOrigin: url },
+  }
 }

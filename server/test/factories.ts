@@ -116,6 +116,24 @@ export function makeFactories({ db }: Pick<Deps, 'db'>) {
     )
   }
 
+  /** A package on sale; the price in cents. */
+  async function tokenPackage(
+    of: MadeTenant,
+    values: { priceCents?: number; numberOfTokens?: number } = {},
+  ): Promise<number> {
+    const { id } = await db.reader
+      .insertInto('packages')
+      .values({
+        tenantId: of.id,
+        name: unique('Package '),
+        priceCents: values.priceCents ?? 2_520,
+        numberOfTokens: values.numberOfTokens ?? 28,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
   async function admin(): Promise<{ id: number; username: string }> {
     passwordHash ??= hashPassword(testPassword)
     const username = unique('adm')
@@ -135,5 +153,13 @@ export function makeFactories({ db }: Pick<Deps, 'db'>) {
     return { id, username }
   }
 
-  return { tenant, category, consumer, operator: (of: MadeTenant) => user('customer', of), admin, grant }
+  return {
+    tenant,
+    category,
+    consumer,
+    operator: (of: MadeTenant) => user('customer', of),
+    admin,
+    grant,
+    tokenPackage,
+  }
 }

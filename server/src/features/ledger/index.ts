@@ -1,4 +1,4 @@
 export { type Entry, openWallet, postEntry, postEntrySql } from './post-entry.ts'
-export { readBalance } from './queries.ts'
+export { readBalance, readEntryBalance } from './queries.ts'
 export { ledgerRoutes } from './routes.ts'
 export type { EntryKind } from './tables.ts'

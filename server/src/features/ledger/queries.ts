@@ -17,6 +17,16 @@ export async function readBalance(reader: Reader, tenantId: number, consumerId: 
   return wallet?.balance ?? 0
 }
 
+/** The balance that the entry with a business reference left, in tokens. */
+export async function readEntryBalance(reader: Reader, reference: string): Promise<number> {
+  const entry = await reader
+    .selectFrom('ledgerEntries')
+    .select('newBalance')
+    .where('reference', '=', reference)
+    .executeTakeFirstOrThrow()
+  return entry.newBalance
+}
+
 type OwnRows = Answer<typeof ledger.listOwnTokenTransactions>
 
 /** The consumer's own token history, newest first. */

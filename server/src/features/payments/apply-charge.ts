@@ -1,7 +1,7 @@
 import { failureOf } from './declines.ts'
 import type { PaymentDeps } from './deps.ts'
 import type { CardCharge } from './ports.ts'
-import { currency, purchaseReference } from './rules.ts'
+import { currency } from './rules.ts'
 import { settlePurchase } from './settle-purchase.ts'
 import { findPurchase, markFailed, markOpen, type Purchase } from './store.ts'
 
@@ -38,7 +38,7 @@ export async function applyCharge(
 /** In what a charge is not that of a purchase; null where it is. */
 export function mismatchOf(purchase: Purchase, charge: CardCharge): 'identity' | 'amount' | null {
   const known = purchase.providerPaymentId
-  if (charge.reference !== purchaseReference(purchase)) return 'identity'
+  if (charge.reference !== purchase.reference) return 'identity'
   if (known !== null && known !== charge.providerPaymentId) return 'identity'
   if (charge.currency !== currency || charge.amountCents !== purchase.amountCents) return 'amount'
   return null

@@ -5,7 +5,7 @@ import { failureOf } from './declines.ts'
 import type { PaymentDeps } from './deps.ts'
 import type { CardCharge, ChargeResult } from './ports.ts'
 import { requireCustomer } from './require-customer.ts'
-import { descriptorSuffix, purchaseReference } from './rules.ts'
+import { descriptorSuffix } from './rules.ts'
 import { findPurchase, markFailed, type Purchase, readPayingConsumer } from './store.ts'
 
 /** A purchase as it stands after the provider was asked, with its charge where there is one. */
@@ -35,7 +35,7 @@ export async function chargePurchase(deps: PaymentDeps, purchase: Purchase): Pro
 async function askProvider(deps: PaymentDeps, purchase: Purchase): Promise<ChargeResult> {
   const consumer = await readPayingConsumer(deps.db.reader, purchase.consumerId)
   return deps.cards.charge({
-    reference: purchaseReference(purchase),
+    reference: purchase.reference,
     tenantId: purchase.tenantId,
     consumerId: purchase.consumerId,
     purchaseId: purchase.id,

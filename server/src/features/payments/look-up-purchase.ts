@@ -2,7 +2,6 @@ import { applyCharge } from './apply-charge.ts'
 import type { Charged } from './charge-purchase.ts'
 import type { PaymentDeps } from './deps.ts'
 import type { CardCharge } from './ports.ts'
-import { purchaseReference } from './rules.ts'
 import { type Purchase, readPayingConsumer } from './store.ts'
 
 const clockDifferenceMs = 5 * 60_000
@@ -22,7 +21,7 @@ async function findCharge({ db, cards }: PaymentDeps, purchase: Purchase): Promi
   if (!customerId) return null
   return cards.findCharge({
     customerId,
-    reference: purchaseReference(purchase),
+    reference: purchase.reference,
     since: new Date(purchase.createdAt.getTime() - clockDifferenceMs),
   })
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { PaymentDeps } from './deps.ts'
 import { lookUpPurchase } from './look-up-purchase.ts'
-import { purchaseIdOf, purchaseReference } from './rules.ts'
-import { findPurchase, type Purchase } from './store.ts'
+import { findByReference } from './store.ts'
 
 const batchSize = 20
 const attemptsMaxWithoutPurchase = 8
@@ -50,19 +49,12 @@ async function claimEvents({ db }: Pick<PaymentDeps, 'db'>): Promise<StoredEvent
 async function processEvent(deps: PaymentDeps, event: StoredEvent): Promise<boolean> {
   const subject = deps.cards.subjectOf(event)
   if (!subject?.reference) return true
-  const purchase = await findOwnOf(deps, subject.reference)
+  const purchase = await findByReference(deps.db.reader, subject.reference)
   if (!purchase) return event.attempts >= attemptsMaxWithoutPurchase
   if (purchase.state === 'settled') return true
   const providerPaymentId = purchase.providerPaymentId ?? subject.providerPaymentId
   await lookUpPurchase(deps, { ...purchase, providerPaymentId })
   return true
-}
-
-/** The purchase of a reference; one of another database that shares the provider's account is not ours. */
-async function findOwnOf({ db }: PaymentDeps, reference: string): Promise<Purchase | undefined> {
-  const purchaseId = purchaseIdOf(reference)
-  const purchase = purchaseId === null ? undefined : await findPurchase(db.reader, purchaseId)
-  return purchase && purchaseReference(purchase) === reference ? purchase : undefined
 }
 
 async function record(

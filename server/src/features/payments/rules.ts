@@ -46,20 +46,6 @@ export function statementDescriptor(companyName: string, prefix: string): string
   return `${prefix}${joint}${descriptorSuffix(companyName, prefix)}`
 }
 
-/**
- * A purchase's name at the provider: its idempotency key and the mark in its metadata. The instant tells purchases of
- * several databases apart that share a provider account.
- */
-export function purchaseReference(purchase: { id: number; createdAt: Date }): string {
-  return `purchase-${purchase.id}-${purchase.createdAt.getTime()}`
-}
-
-/** The purchase that a reference names; whether it is ours is checked against its row. */
-export function purchaseIdOf(reference: string): number | null {
-  const id = Number(/^purchase-(\d{1,10})-\d+$/.exec(reference)?.[1])
-  return Number.isSafeInteger(id) && id > 0 && id <= 2_147_483_647 ? id : null
-}
-
 /** What makes two requests with one `Idempotency-Key` the same request. */
 export function hashRequest(request: Readonly<Record<string, string | number | boolean>>): string {
   const sorted = Object.entries(request).sort(([one], [other]) => (one < other ? -1 : 1))

@@ -57,6 +57,10 @@ export async function findOwnPurchase(
     .executeTakeFirst()
 }
 
+export async function findByReference(reader: Reader, reference: string): Promise<Purchase | undefined> {
+  return reader.selectFrom('purchases').selectAll().where('reference', '=', reference).executeTakeFirst()
+}
+
 export async function findPurchase(reader: Reader, purchaseId: number): Promise<Purchase | undefined> {
   return reader.selectFrom('purchases').selectAll().where('id', '=', purchaseId).executeTakeFirst()
 }

@@ -6,6 +6,8 @@ declare module '../../platform/database.ts' {
   interface Tables {
     purchases: {
       id: Generated<number>
+      /** Its name at the provider, unique over all databases: idempotency key, and mark in the metadata. */
+      reference: Generated<string>
       tenantId: number
       consumerId: number
       packageId: number
