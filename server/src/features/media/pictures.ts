@@ -54,7 +54,6 @@ async function redraw(bytes: Buffer, target: PictureTarget): Promise<Buffer> {
         withoutEnlargement: target.fit === 'inside',
         background: { r: 0, g: 0, b: 0, alpha: 0 },
       })
-      .toColourspace('srgb')
       .timeout({ seconds: 20 })
       .png({ compressionLevel: 9 })
       .toBuffer()
