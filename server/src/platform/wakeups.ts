@@ -16,6 +16,13 @@ export async function announceChange(tx: Tx | Reader, change: Change): Promise<v
   await sql`select pg_notify('changes', ${JSON.stringify(change)})`.execute(tx)
 }
 
+/** Tells of many changes in one round trip. */
+export async function announceChanges(tx: Tx | Reader, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return
+  const payloads = changes.map((change) => JSON.stringify(change))
+  await sql`select pg_notify('changes', payload) from unnest(${payloads}::text[]) as payload`.execute(tx)
+}
+
 /** Wakes a worker's job once the transaction commits. Only a hint: the job also runs by itself. */
 export async function wakeJob(tx: Tx | Reader, job: string): Promise<void> {
   await sql`select pg_notify('jobs', ${job})`.execute(tx)

@@ -7,6 +7,7 @@ export { type CodeOwner, sendCode } from './codes.ts'
 export { hashPassword } from './passwords.ts'
 export { identityRoutes } from './routes.ts'
 export { resolveSession, startSession } from './sessions.ts'
+export { recordSmsOptOut } from './sms-opt-out.ts'
 
 /** Removes sessions and counters that have run out. */
 export function identityJobs({ db }: { db: { reader: Reader } }): Job[] {

@@ -3,7 +3,7 @@ import { sendMessagesJob } from './queue-message.ts'
 import { type MessageSenders, sendMessages } from './send-messages.ts'
 
 export { escapeHtml, renderMail } from './mail-layout.ts'
-export type { Mail, Mailer, SendOutcome, Sms, SmsSender } from './ports.ts'
+export type { Mail, Mailer, SendOutcome, Sms, SmsSender, SmsStatus } from './ports.ts'
 export { type OutgoingMessage, queueMessage } from './queue-message.ts'
 
 /** Sends queued messages. */

@@ -8,7 +8,8 @@ export type SendOutcome =
 
 export interface Mail {
   to: string
-  from?: string
+  /** Whose name stands before our own address as the sender; the platform's unless given. */
+  fromName?: string
   replyTo?: string
   subject: string
   text: string
@@ -36,4 +37,17 @@ export interface Mailer {
 /** Sends SMS. @throws OutcomeUnknownError when it can't be known whether the message was taken. */
 export interface SmsSender {
   sendSms(sms: Sms): Promise<SendOutcome>
+  /**
+   * Messages that the provider took for this number with this very text since an instant, newest first: how a send
+   * whose answer was lost is looked up. @throws Error when the provider does not answer.
+   */
+  findSent(sms: Pick<Sms, 'to' | 'text'> & { since: Date }): Promise<SmsStatus[]>
+}
+
+/** How far the provider says a message has come. */
+export interface SmsStatus {
+  providerId: string
+  state: 'accepted' | 'delivered' | 'undeliverable'
+  /** Why it is undeliverable: `opted-out`, `invalid-recipient` or the provider's own code. */
+  reason: string | null
 }

@@ -29,5 +29,5 @@ export const missedAfterHours = 6
 
 /** Whether a text due at `dueAt` may no longer be sent. */
 export function isMissed(dueAt: Date, now: Date): boolean {
-  return now.getTime() - dueAt.getTime() > missedAfterHours * 3_600_000
+  return now.getTime() - dueAt.getTime() >= missedAfterHours * 3_600_000
 }

@@ -1,0 +1,48 @@
+import twilio from 'twilio'
+import type { InboundSms, SignedForm, SmsCallbacks } from '../../features/delivery/ports.ts'
+import { statusOf } from './outcomes.ts'
+
+const { validateRequest } = twilio
+
+/** The words that Twilio acts on by itself, where it does not name them in `OptOutType`. */
+const words: Record<NonNullable<InboundSms['keyword']>, readonly string[]> = {
+  stop: ['STOP', 'UNSUBSCRIBE', 'END', 'QUIT', 'STOPALL', 'REVOKE', 'OPTOUT', 'CANCEL'],
+  start: ['START', 'UNSTOP', 'YES'],
+  help: ['HELP', 'INFO'],
+}
+
+/** Checks and reads Twilio's callbacks. The signature covers the address called, which must be our public one. */
+export function twilioCallbacks(options: { authToken: string; publicUrl: string }): SmsCallbacks {
+  const origins = sameOrigins(options.publicUrl)
+  const isGenuine = ({ pathAndQuery, signature, fields }: SignedForm) =>
+    signature !== undefined &&
+    origins.some((origin) => validateRequest(options.authToken, signature, origin + pathAndQuery, fields))
+
+  return {
+    readStatus(form) {
+      const { MessageSid, MessageStatus, ErrorCode } = form.fields
+      if (!isGenuine(form) || !MessageSid || !MessageStatus) return null
+      return statusOf(MessageSid, MessageStatus, Number(ErrorCode) || null)
+    },
+    readInbound(form) {
+      const { From, Body = '', OptOutType } = form.fields
+      if (!isGenuine(form) || !From) return null
+      return { from: From, keyword: keywordOf(OptOutType ?? Body) }
+    },
+  }
+}
+
+function keywordOf(text: string): InboundSms['keyword'] {
+  const word = text.trim().toUpperCase()
+  const keywords = Object.keys(words) as (keyof typeof words)[]
+  return keywords.find((keyword) => words[keyword].includes(word)) ?? null
+}
+
+/** On loopback the names `localhost` and `127.0.0.1` are one place. */
+function sameOrigins(publicUrl: string): string[] {
+  const { origin } = new URL(publicUrl)
+  const swapped = origin.includes('://localhost')
+    ? origin.replace('://localhost', '://127.0.0.1')
+    : origin.replace('://127.0.0.1', '://localhost')
+  return swapped === origin ? [origin] : [origin, swapped]
+}

@@ -1,0 +1,52 @@
+import type { SmsCallbacks } from '../../features/delivery/ports.ts'
+import type { SmsSender } from '../../features/messages/ports.ts'
+import { assertOutsideTransaction } from '../../platform/database.ts'
+import { twilioCallbacks } from './callbacks.ts'
+import { createTwilioClient, type TwilioOptions } from './client.ts'
+import { outcomeOfError, statusOf } from './outcomes.ts'
+
+/** How many of a number's latest messages a look-up goes through. */
+const lookUpMax = 100
+/** Twilio dates by its own clock, in whole seconds. */
+const clockToleranceMs = 60_000
+
+/** Smart encoding replaces quotes, dashes and spaces by plain ones, so that only letters and digits are compared. */
+function lettersOf(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** SMS by Twilio's Messages API and its callbacks. The API knows no idempotency key, so that nothing is sent twice here. */
+export function createTwilioSms(options: TwilioOptions): SmsSender & SmsCallbacks {
+  const client = createTwilioClient(options)
+  return {
+    async sendSms(sms) {
+      assertOutsideTransaction('Twilio')
+      try {
+        const { sid } = await client.messages.create({
+          to: sms.to,
+          body: sms.text,
+          messagingServiceSid: options.messagingServiceSid,
+          smartEncoded: true,
+          ...(sms.statusCallbackUrl ? { statusCallback: sms.statusCallbackUrl } : {}),
+          ...(sms.validitySeconds ? { validityPeriod: sms.validitySeconds } : {}),
+        })
+        return { kind: 'accepted', providerId: sid }
+      } catch (error) {
+        return outcomeOfError(error)
+      }
+    },
+    async findSent({ to, text, since }) {
+      assertOutsideTransaction('Twilio')
+      const messages = await client.messages.list({ to, limit: lookUpMax, pageSize: lookUpMax })
+      return messages
+        .filter(
+          ({ direction, body, dateCreated }) =>
+            direction === 'outbound-api' &&
+            lettersOf(body) === lettersOf(text) &&
+            dateCreated.getTime() >= since.getTime() - clockToleranceMs,
+        )
+        .map(({ sid, status, errorCode }) => statusOf(sid, status, errorCode || null))
+    },
+    ...twilioCallbacks(options),
+  }
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database.ts'
+import { postEntrySql } from '../ledger/index.ts'
+import type { DueText } from '../texts/index.ts'
+import type { PlannedDelivery } from './plan-deliveries.ts'
+
+/** What became of a planned delivery: charged, refused beforehand, or not covered by the balance. */
+export interface ChargedDelivery {
+  consumerId: number
+  outcome: 'charged' | 'refused' | 'not-covered'
+}
+
+/**
+ * Writes deliveries and takes their tokens in one statement, in the order given, so that a balance is spent on the
+ * first of a consumer's. A delivery that exists already is refused by the database, and with it the whole batch: the
+ * caller's cursor never names a consumer twice.
+ */
+export async function chargeDeliveries(
+  tx: Tx,
+  text: DueText,
+  planned: readonly PlannedDelivery[],
+): Promise<ChargedDelivery[]> {
+  const column = <Key extends keyof PlannedDelivery>(key: Key) => planned.map((delivery) => delivery[key])
+  const charge = postEntrySql({
+    tenantId: text.tenantId,
+    consumerId: sql<number>`p.consumer_id`,
+    debitTokens: sql<number>`p.cost`,
+    kind: 'sunburst',
+    reference: sql<string>`'delivery:' || ${text.id}::int || ':' || p.consumer_id || ':' || p.medium`,
+    description: sql<string>`'Sunburst: ' || ${text.messageName}::text || case p.medium when 'sms' then ' by SMS' else ' by email' end`,
+    actor: 'system',
+  })
+  const { rows } = await sql<ChargedDelivery>`
+    with planned as (
+      select * from unnest(
+        ${column('consumerId')}::int[], ${column('medium')}::text[], ${column('recipient')}::text[],
+        ${column('costTokens')}::int[], ${column('sendAfter')}::timestamptz[], ${column('refused')}::text[]
+      ) with ordinality as p (consumer_id, medium, recipient, cost, send_after, refused, position)
+      order by position
+    ), charged as materialized (
+      select p.*, case when refused is not null then null when cost = 0 then 0 else ${charge} end as new_balance
+      from planned p
+    ), written as (
+      insert into deliveries (tenant_id, text_id, consumer_id, medium, recipient, tokens, state, send_after, error)
+      select ${text.tenantId}::int, ${text.id}::int, consumer_id, medium, recipient,
+        case when new_balance is null then 0 else cost end,
+        case when new_balance is null then 'skipped' else 'planned' end,
+        send_after,
+        coalesce(refused, case when new_balance is null then 'insufficient-tokens' end)
+      from charged
+    )
+    select consumer_id, case
+      when refused is not null then 'refused' when new_balance is null then 'not-covered' else 'charged'
+    end as outcome
+    from charged
+  `.execute(tx)
+  return rows
+}

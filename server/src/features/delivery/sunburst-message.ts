@@ -1,0 +1,49 @@
+import type { Secrets } from '../../platform/secrets.ts'
+import { escapeHtml, type Mail, renderMail, type Sms } from '../messages/index.ts'
+import type { ClaimedDelivery } from './claim-deliveries.ts'
+import { signUnsubscribe } from './unsubscribe-token.ts'
+
+export interface MessageDeps {
+  publicUrl: string
+  secrets: Secrets
+}
+
+/** A Sunburst as an SMS; the provider reports on it to an address that names the delivery. */
+export function toSms(
+  { publicUrl }: MessageDeps,
+  delivery: ClaimedDelivery,
+  validitySeconds: number,
+): Sms {
+  return {
+    to: delivery.recipient,
+    text: delivery.textContent,
+    statusCallbackUrl: `${publicUrl}/v1/webhooks/twilio/status?delivery=${delivery.id}`,
+    validitySeconds,
+  }
+}
+
+/** A Sunburst as a letter, with the link that ends it in one click (RFC 8058). */
+export function toMail({ publicUrl, secrets }: MessageDeps, delivery: ClaimedDelivery): Mail {
+  const { companyName, categoryName, messageName, textContent } = delivery
+  const link = `${publicUrl}/v1/unsubscribe/${signUnsubscribe(secrets, delivery)}`
+  const why = `You receive this because you subscribed to ${categoryName} at ${companyName}.`
+  const letter = renderMail(
+    { subject: messageName, paragraphs: textContent.split(/\n+/), companyName },
+    {
+      text: `${why}\nUnsubscribe: ${link}`,
+      html: `${escapeHtml(why)} <a href="${escapeHtml(link)}" style="color:inherit">Unsubscribe</a>`,
+    },
+  )
+  return {
+    to: delivery.recipient,
+    fromName: companyName,
+    replyTo: delivery.supportEmail,
+    subject: messageName,
+    ...letter,
+    headers: {
+      'List-Unsubscribe': `<${link}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+    reference: `delivery-${delivery.id}`,
+  }
+}

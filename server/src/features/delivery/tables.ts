@@ -1,0 +1,41 @@
+import type { Generated } from 'kysely'
+
+/**
+ * `planned` (charged, waiting for its time), `sending` (handed to the provider, answer not yet recorded), `sent`
+ * (taken by the provider), `delivered`, `undeliverable` (tokens returned), `unknown` (its fate could not be found
+ * out; never sent again), `skipped` (not charged, or withdrawn before sending and returned).
+ */
+export type DeliveryState =
+  | 'planned'
+  | 'sending'
+  | 'sent'
+  | 'delivered'
+  | 'undeliverable'
+  | 'unknown'
+  | 'skipped'
+
+declare module '../../platform/database.ts' {
+  interface Tables {
+    deliveries: {
+      id: Generated<number>
+      tenantId: number
+      textId: number
+      consumerId: number
+      medium: 'sms' | 'email'
+      /** Where it goes: an e-mail address or a number in E.164; empty where there is none. */
+      recipient: string
+      /** What was taken for it; 0 where nothing was. */
+      tokens: number
+      state: DeliveryState
+      sendAfter: Date
+      attempts: Generated<number>
+      claimedAt: Date | null
+      providerId: string | null
+      /** Why it is skipped or undeliverable, or what the last attempt failed by. */
+      error: string | null
+      createdAt: Generated<Date>
+      sentAt: Date | null
+    }
+    subscriptionNotices: { consumerId: number; tenantId: number; since: Generated<Date> }
+  }
+}

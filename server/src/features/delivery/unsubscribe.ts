@@ -1,0 +1,54 @@
+import type { Database, Reader } from '../../platform/database.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { announceChange } from '../../platform/wakeups.ts'
+import { endMedium } from '../subscriptions/index.ts'
+import { readUnsubscribe } from './unsubscribe-token.ts'
+
+export interface UnsubscribeDeps {
+  db: Database
+  secrets: Secrets
+}
+
+/** What an unsubscribe link ends. */
+export interface LinkedSubscription {
+  tenantId: number
+  consumerId: number
+  categoryId: number
+  categoryName: string
+  companyName: string
+}
+
+/** Reads an unsubscribe link; undefined where it was not made here. */
+export async function readLink(
+  { db, secrets }: UnsubscribeDeps,
+  token: string,
+): Promise<LinkedSubscription | undefined> {
+  const claim = readUnsubscribe(secrets, token)
+  return claim ? findLinked(db.reader, claim) : undefined
+}
+
+async function findLinked(reader: Reader, claim: { consumerId: number; categoryId: number }) {
+  return reader
+    .selectFrom('users')
+    .innerJoin('tenants', 'tenants.id', 'users.tenantId')
+    .innerJoin('categories', 'categories.tenantId', 'tenants.id')
+    .where('users.id', '=', claim.consumerId)
+    .where('categories.id', '=', claim.categoryId)
+    .select([
+      'tenants.id as tenantId',
+      'users.id as consumerId',
+      'categories.id as categoryId',
+      'categories.name as categoryName',
+      'tenants.companyName',
+    ])
+    .executeTakeFirst()
+}
+
+/** Ends the e-mail of a link's category (decision S7); done again it changes nothing. */
+export async function followLink({ db }: UnsubscribeDeps, linked: LinkedSubscription): Promise<void> {
+  const { tenantId, consumerId } = linked
+  await db.transact(async (tx) => {
+    await endMedium(tx, { tenantId, consumerId, categoryId: linked.categoryId }, 'email')
+    await announceChange(tx, { topic: 'subscriptions', tenantId, userId: consumerId })
+  })
+}
