@@ -1,15 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { World } from '../context.ts'
-import { faultKinds, faultProviders } from '../faults/faults.ts'
 import { closeDispute, openDispute } from '../stripe/disputes.ts'
 import { StripeFailure } from '../stripe/errors.ts'
 import { idOf } from '../stripe/references.ts'
 import { finishRefund } from '../stripe/refunds.ts'
 import { receiveFromPhone } from '../twilio/inbound.ts'
 import { showMessage } from '../twilio/messages.ts'
+import { configure } from './config.ts'
 import { BadControl, readBody } from './input.ts'
 import { seed } from './seed.ts'
 import { readState } from './state.ts'
+import { addFault, setWebhookMode } from './switches.ts'
 
 type Work = (request: FastifyRequest) => unknown
 
@@ -38,10 +39,10 @@ export function controlRoutes(app: FastifyInstance, world: World): void {
   call('POST', '/config', (request) => configure(world, request.body))
   call('POST', '/sms/inbound', (request) => {
     const input = readBody(request.body)
-    input.only('from', 'body')
-    return showMessage(
-      receiveFromPhone(world.twilio, { from: input.needText('from'), body: input.needText('body') }),
-    )
+    input.only('from', 'body', 'to')
+    const to = input.text('to')
+    const reply = { from: input.needText('from'), body: input.needText('body'), ...(to && { to }) }
+    return showMessage(receiveFromPhone(world.twilio, reply))
   })
   faultCalls(call, world)
   webhookCalls(call, world)
@@ -52,22 +53,7 @@ type Call = (method: 'GET' | 'POST' | 'DELETE', path: string, work: Work) => voi
 
 function faultCalls(call: Call, world: World): void {
   call('GET', '/faults', () => world.faults.list())
-  call('POST', '/faults', (request) => {
-    const input = readBody(request.body)
-    input.only('provider', 'kind', 'times', 'method', 'path', 'latencyMs', 'code')
-    const provider = input.oneOf('provider', faultProviders)
-    const kind = input.oneOf('kind', faultKinds)
-    if (!provider || !kind) throw new BadControl("'provider' and 'kind' are needed.")
-    const optional = {
-      times: input.whole('times', 1),
-      method: input.oneOf('method', ['GET', 'POST', 'DELETE', '*']),
-      path: input.text('path'),
-      latencyMs: input.whole('latencyMs'),
-      code: input.text('code'),
-    }
-    const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined))
-    return world.faults.add({ provider, kind, ...given })
-  })
+  call('POST', '/faults', (request) => addFault(world, request.body))
   call('DELETE', '/faults', () => {
     world.faults.clear()
     return []
@@ -79,22 +65,7 @@ function faultCalls(call: Call, world: World): void {
 }
 
 function webhookCalls(call: Call, world: World): void {
-  call('POST', '/webhooks', (request) => {
-    const input = readBody(request.body)
-    input.only('provider', 'delayMs', 'repeat', 'shuffle', 'lose')
-    const provider = input.oneOf('provider', ['stripe', 'twilio'])
-    const mode = Object.fromEntries(
-      Object.entries({
-        delayMs: input.whole('delayMs'),
-        repeat: input.whole('repeat', 1),
-        shuffle: input.flag('shuffle'),
-        lose: input.whole('lose', -1),
-      }).filter(([, value]) => value !== undefined),
-    )
-    for (const one of provider ? [provider] : (['stripe', 'twilio'] as const))
-      world.deliveries.setMode(one, mode)
-    return world.deliveries.modes
-  })
+  call('POST', '/webhooks', (request) => setWebhookMode(world, request.body))
   call('POST', '/webhooks/flush', () => ({ sent: world.deliveries.flush() }))
   call('POST', '/webhooks/resend', (request) => {
     const input = readBody(request.body)
@@ -134,25 +105,4 @@ function moneyCalls(call: Call, world: World): void {
     if (!refund) throw new BadControl('There is no such refund.')
     return refund
   })
-}
-
-function configure(world: World, body: unknown) {
-  const input = readBody(body)
-  input.only('stripeWebhookUrl', 'twilioInboundUrl', 'appOrigins', 'publicUrl', 'searchLagMs', 'optOutBy')
-  const { options } = world
-  options.stripe.webhookUrl = input.text('stripeWebhookUrl') ?? options.stripe.webhookUrl
-  options.twilio.inboundUrl = input.text('twilioInboundUrl') ?? options.twilio.inboundUrl
-  options.appOrigins = input.texts('appOrigins') ?? options.appOrigins
-  options.publicUrl = input.text('publicUrl') ?? options.publicUrl
-  world.stripe.search.lagMs = input.whole('searchLagMs') ?? world.stripe.search.lagMs
-  world.twilio.settings.optOutBy =
-    input.oneOf('optOutBy', ['response', 'callback']) ?? world.twilio.settings.optOutBy
-  return {
-    stripeWebhookUrl: options.stripe.webhookUrl,
-    twilioInboundUrl: options.twilio.inboundUrl,
-    appOrigins: options.appOrigins,
-    publicUrl: options.publicUrl,
-    searchLagMs: world.stripe.search.lagMs,
-    optOutBy: world.twilio.settings.optOutBy,
-  }
 }

@@ -5,15 +5,20 @@ import type { TwilioWorld } from './context.ts'
 import { optOutReplies, optOutTypeOf, setOptOut } from './opt-outs.ts'
 
 /**
- * A phone texts `body` to the sender that wrote to it last. STOP and START change the block and are answered by
- * the provider itself; every reply goes to the inbound webhook, keywords with `OptOutType`.
+ * A phone texts `body` to the number `to`, or else to the one that wrote to it last. STOP and START change the
+ * block and are answered by the provider itself; every reply goes to the inbound webhook, keywords with
+ * `OptOutType`.
  */
-export function receiveFromPhone(world: TwilioWorld, input: { from: string; body: string }): SmsRecord {
+export function receiveFromPhone(
+  world: TwilioWorld,
+  input: { from: string; body: string; to?: string },
+): SmsRecord {
   const phone = normalise(input.from)
-  const last = world.books.sms
+  const toPhone = world.books.sms
     .newestFirst()
-    .find((one) => one.to === phone && one.direction === 'outbound-api')
-  const sender = last?.from ?? world.options.twilio.from
+    .filter((one) => one.to === phone && one.direction === 'outbound-api')
+  const last = toPhone.find((one) => input.to === undefined || one.from === input.to)
+  const sender = input.to ?? last?.from ?? world.options.twilio.from
   const service = last?.messagingServiceSid ?? null
   const accountSid = last?.accountSid ?? (world.options.twilio.accountSid || `AC${'0'.repeat(32)}`)
   const keyword = optOutTypeOf(input.body)
@@ -47,7 +52,13 @@ export function receiveFromPhone(world: TwilioWorld, input: { from: string; body
     sid: record.id,
   })
   if (keyword !== null) {
-    if (keyword !== 'HELP') setOptOut(world, service ?? sender, phone, keyword === 'STOP')
+    const senders = toPhone
+      .filter((one) => one.from === sender)
+      .map((one) => one.messagingServiceSid ?? one.from)
+    if (keyword !== 'HELP') {
+      for (const one of new Set([...senders, service ?? sender]))
+        setOptOut(world, one, phone, keyword === 'STOP')
+    }
     answerPhone(world, record, optOutReplies[keyword])
   }
   callInbound(world, record, keyword)
