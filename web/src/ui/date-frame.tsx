@@ -50,9 +50,15 @@ export function pickerProps(control: ControlProps, target: HTMLElement | undefin
     classNames: { input: styles.input },
     leftSection: <Icon of={IconCalendar} />,
     leftSectionPointerEvents: 'none' as const,
-    popoverProps: { portalProps: target ? { target } : {}, zIndex: 15, transitionProps: { duration: 0 } },
+    popoverProps: {
+      id: control.id,
+      portalProps: target ? { target } : {},
+      zIndex: 15,
+      transitionProps: { duration: 0 },
+    },
     firstDayOfWeek: 0 as const,
     highlightToday: true,
+    weekendDays: [],
     ariaLabels: {
       nextMonth: 'Next month',
       previousMonth: 'Previous month',

@@ -25,6 +25,7 @@ export default function DateRangePicker({
           minDate={min}
           maxDate={max}
           disabled={disabled}
+          placeholder="Choose the first and the last day"
           valueFormat="MMM D, YYYY"
         />
       )}

@@ -23,6 +23,7 @@ export default function DateTimePicker({
           minDate={min}
           maxDate={max}
           disabled={disabled}
+          placeholder="Choose a day and a time"
           valueFormat="MMM D, YYYY HH:mm"
           submitButtonProps={{ 'aria-label': 'Use this date and time' }}
           timePickerProps={{ 'aria-label': 'Time', hoursInputLabel: 'Hours', minutesInputLabel: 'Minutes' }}

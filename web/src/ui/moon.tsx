@@ -19,7 +19,7 @@ export function Moon({ phase, size = 36 }: MoonProps) {
       aria-label={moonName(phase)}
     >
       <circle className={styles.disc} cx="12" cy="12" r="10.5" />
-      <path className={styles.lit} d={moonPath(phase)} />
+      {moonName(phase) !== 'New Moon' && <path className={styles.lit} d={moonPath(phase)} />}
     </svg>
   )
 }

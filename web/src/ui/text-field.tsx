@@ -92,7 +92,7 @@ export function SearchField({ label, value, onSearch, className }: SearchFieldPr
       hideLabel
       placeholder={label}
       icon={IconSearch}
-      className={className}
+      className={classNames(styles.search, className)}
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
     />

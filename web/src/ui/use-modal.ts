@@ -1,10 +1,16 @@
-import { type MouseEvent, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
 import { dropModal, pushModal } from './modal-stack.ts'
 
 interface ModalOptions {
   onClose: () => void
   /** While true neither Escape nor a click beside it closes. */
   locked?: boolean
+}
+
+/** Tells the style sheet how wide the page's scroll bar is. */
+function measureScrollbar() {
+  const { documentElement } = document
+  documentElement.style.setProperty('--scrollbar', `${innerWidth - documentElement.clientWidth}px`)
 }
 
 /**
@@ -17,6 +23,7 @@ export function useModal({ onClose, locked = false }: ModalOptions) {
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog) return
+    if (!document.querySelector('dialog[open]')) measureScrollbar()
     dialog.showModal()
     pushModal(dialog)
     const first = dialog.querySelector<HTMLElement>(
@@ -31,6 +38,10 @@ export function useModal({ onClose, locked = false }: ModalOptions) {
 
   return {
     ref,
+    onKeyDownCapture: (event: KeyboardEvent) => {
+      // Escape belongs to a calendar that is open inside; only without one it closes the dialog.
+      if (event.key === 'Escape' && ref.current?.querySelector('[role=dialog]')) event.preventDefault()
+    },
     onCancel: (event: SyntheticEvent) => {
       // A file picker's cancel event bubbles up to here too.
       if (event.target !== ref.current) return
@@ -39,7 +50,8 @@ export function useModal({ onClose, locked = false }: ModalOptions) {
     },
     onClose: (event: SyntheticEvent) => {
       // The browser closes by itself on a second Escape: stay open while locked, else let the owner know.
-      if (event.target !== ref.current) return
+      // One that is open again was only closed and reopened by a remount.
+      if (event.target !== ref.current || ref.current?.open) return
       if (locked) ref.current?.showModal()
       else onClose()
     },

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { homePath, loginPath, paths, patterns } from './paths.ts'
+
+test('every address of the map', () => {
+  expect(patterns).toMatchInlineSnapshot(`
+    {
+      "admin": {
+        "consumers": "/admin/consumers",
+        "creditRefund": "/admin/credit-refund",
+        "customer": "/admin/customers/:customerId",
+        "customerAdd": "/admin/customers/add",
+        "customerEdit": "/admin/customers/:customerId/edit",
+        "customers": "/admin/customers",
+        "login": "/admin/login",
+        "profile": "/admin/profile",
+        "profileEdit": "/admin/profile/edit",
+        "profilePassword": "/admin/profile/change-password",
+        "profileVerification": "/admin/profile/edit/verification",
+        "tokenTransactions": "/admin/token-transction",
+      },
+      "contactSupport": "/:customerUrl/contact-support",
+      "dashboard": "/:customerUrl/dashboard",
+      "defaultPayment": "/:customerUrl/profile/default-payment/update",
+      "faq": "/:customerUrl/faq",
+      "landing": "/:customerUrl",
+      "login": "/:customerUrl/login",
+      "operator": {
+        "categories": "/:customerUrl/customer/categories",
+        "category": "/:customerUrl/customer/categories/:categoryId",
+        "faq": "/:customerUrl/customer/faq",
+        "packages": "/:customerUrl/customer/packages",
+        "profile": "/:customerUrl/customer/profile",
+        "profileEdit": "/:customerUrl/customer/profile/edit",
+        "profilePassword": "/:customerUrl/customer/profile/change-password",
+        "profileVerification": "/:customerUrl/customer/profile/edit/verification",
+        "revenueReport": "/:customerUrl/customer/revenue-report",
+        "shortTextUpload": "/:customerUrl/customer/categories/:categoryId/short-text/upload",
+      },
+      "packages": "/:customerUrl/packages",
+      "profile": "/:customerUrl/profile",
+      "profileEdit": "/:customerUrl/profile/edit",
+      "profilePassword": "/:customerUrl/profile/change-password",
+      "profileVerification": "/:customerUrl/profile/edit/verification",
+      "purchase": "/:customerUrl/packages/purchase",
+      "root": "/",
+      "subscriptions": "/:customerUrl/subscriptions",
+      "walletReturn": "/:customerUrl/paypal/default-payment/success",
+    }
+  `)
+})
+
+describe('with parameters', () => {
+  test.each([
+    [paths.login('aurora', 'register'), '/aurora/login#register'],
+    [paths.login('aurora'), '/aurora/login'],
+    [paths.operator.category('aurora', 7), '/aurora/customer/categories/7'],
+    [paths.operator.shortTextUpload('aurora', 7), '/aurora/customer/categories/7/short-text/upload'],
+    [paths.admin.customerEdit(3), '/admin/customers/3/edit'],
+    [paths.landing('a/b?c'), '/a%2Fb%3Fc'],
+  ])('%s', (path, expected) => expect(path).toBe(expected))
+})
+
+test.each([
+  ['admin', '/admin/customers', '/admin/login'],
+  ['customer', '/aurora/customer/revenue-report', '/aurora/login'],
+  ['consumer', '/aurora/dashboard', '/aurora/login'],
+] as const)('%s starts at %s and signs in at %s', (role, home, login) => {
+  expect(homePath(role, 'aurora')).toBe(home)
+  expect(loginPath(role, 'aurora')).toBe(login)
+})
