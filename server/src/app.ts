@@ -2,6 +2,8 @@ import { endpoints } from '@almanac/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
 import { audioRoutes } from './features/audio/index.ts'
+import { categoryRoutes } from './features/categories/index.ts'
+import { registerDeliveryWebhooks } from './features/delivery/index.ts'
 import { identityRoutes, resolveSession } from './features/identity/index.ts'
 import { ledgerRoutes } from './features/ledger/index.ts'
 import { imageRoutes } from './features/media/index.ts'
@@ -9,7 +11,9 @@ import { packageRoutes } from './features/packages/index.ts'
 import { paymentRoutes, registerWebhooks } from './features/payments/index.ts'
 import { profileRoutes } from './features/profile/index.ts'
 import { registerPages, storefrontRoutes } from './features/storefront/index.ts'
+import { readSubscriptions, subscriptionRoutes } from './features/subscriptions/index.ts'
 import { tenantRoutes } from './features/tenants/index.ts'
+import { textRoutes } from './features/texts/index.ts'
 import type { Route } from './platform/http/bind.ts'
 import { Csrf } from './platform/http/csrf.ts'
 import { registerDocs } from './platform/http/docs.ts'
@@ -42,6 +46,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   }
   for (const route of allRoutes(deps)) register(app, route, pipeline)
   await registerWebhooks(app, deps)
+  registerDeliveryWebhooks(app, deps)
   registerHealth(app, db, config.METRICS_TOKEN)
   registerDocs(app, endpoints, publicUrl)
   if (deps.sandbox) await registerSandboxProxy(app, deps.sandbox.url)
@@ -56,6 +61,7 @@ function allRoutes(deps: Deps): Route[] {
   return [
     eventStreamRoute(deps),
     ...audioRoutes(deps),
+    ...categoryRoutes({ db: deps.db, readSubscriptions }),
     ...identityRoutes({
       ...deps,
       limits: { loginFailuresPerAddress: deps.config.RATE_LIMIT_LOGIN_ADDRESS },
@@ -66,6 +72,8 @@ function allRoutes(deps: Deps): Route[] {
     ...paymentRoutes(deps),
     ...profileRoutes(deps),
     ...storefrontRoutes(deps),
+    ...subscriptionRoutes(deps),
     ...tenantRoutes(deps),
+    ...textRoutes(deps),
   ]
 }

@@ -2,8 +2,12 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openLocalFileStore } from './adapters/files/local.ts'
 import { openS3FileStore } from './adapters/files/s3.ts'
+import { createSmtpMailer } from './adapters/smtp/mailer.ts'
 import { createStripeCards } from './adapters/stripe/cards.ts'
+import { createTwilioSms } from './adapters/twilio/sms.ts'
+import type { SmsCallbacks } from './features/delivery/index.ts'
 import type { FileStore } from './features/media/ports.ts'
+import type { Mailer, SmsSender } from './features/messages/index.ts'
 import type { PaymentDeps } from './features/payments/index.ts'
 import type { WebBuild } from './features/storefront/index.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
@@ -22,7 +26,7 @@ export interface SandboxAddress {
 }
 
 /** Everything a use case may need of the outside; features take the part they name. */
-export interface Deps extends CardPayments {
+export interface Deps extends CardPayments, Messaging {
   config: Config
   /** Origin under which browsers reach the product, without a slash at the end. */
   publicUrl: string
@@ -37,6 +41,12 @@ export interface Deps extends CardPayments {
   web: WebBuild | null
   uploadDir: string
   close(): Promise<void>
+}
+
+interface Messaging {
+  mailer: Mailer
+  sms: SmsSender
+  smsCallbacks: SmsCallbacks
 }
 
 type CardPayments = Pick<PaymentDeps, 'cards' | 'cardFields' | 'statementPrefix'>
@@ -59,17 +69,19 @@ export async function createDeps(input: DepsInput): Promise<Deps> {
     onError: (error) => log.warn({ error: error.message }, 'an idle database connection was lost'),
   })
   const wakeups = listenForWakeups(input.databaseUrl, log)
+  const publicUrl = input.publicUrl.replace(/\/$/, '')
   const uploadDir = join(config.DATA_DIR, 'uploads')
   await mkdir(uploadDir, { recursive: true })
   return {
     config,
-    publicUrl: input.publicUrl.replace(/\/$/, ''),
+    publicUrl,
     log,
     clock: input.clock ?? systemClock,
     db,
     secrets: await loadSecrets(db.reader, config.APP_SECRET),
     files: await chooseFiles(config),
     ...chooseCards(config, sandbox),
+    ...chooseMessaging(config, sandbox, publicUrl),
     wakeups,
     sandbox,
     web: input.web ?? null,
@@ -119,4 +131,31 @@ function chooseCards(config: Config, sandbox: SandboxAddress | null): CardPaymen
     }),
     cardFields: { mode: 'sandbox', frameOrigin: url },
   }
+}
+
+function chooseMessaging(config: Config, sandbox: SandboxAddress | null, publicUrl: string): Messaging {
+  const from = config.MAIL_FROM
+  if (config.MESSAGES === 'live') {
+    const sms = createTwilioSms({
+      accountSid: config.TWILIO_ACCOUNT_SID ?? '',
+      keySid: config.TWILIO_API_KEY_SID ?? '',
+      keySecret: config.TWILIO_API_KEY_SECRET ?? '',
+      authToken: config.TWILIO_AUTH_TOKEN ?? '',
+      messagingServiceSid: config.TWILIO_MESSAGING_SERVICE_SID ?? '',
+      publicUrl,
+    })
+    return { mailer: createSmtpMailer({ url: config.SMTP_URL ?? '', from }), sms, smsCallbacks: sms }
+  }
+  const { twilioAccountSid: accountSid, twilioAuthToken: authToken } = sandboxAccount
+  const sms = createTwilioSms({
+    accountSid,
+    keySid: accountSid,
+    keySecret: authToken,
+    authToken,
+    messagingServiceSid: sandboxAccount.twilioMessagingServiceSid,
+    publicUrl,
+    sandboxUrl: sandbox?.url ?? nowhere,
+  })
+  const smtpUrl = `smtp://127.0.0.1:${sandbox?.smtpPort ?? 1}`
+  return { mailer: createSmtpMailer({ url: smtpUrl, from }), sms, smsCallbacks: sms }
 }

@@ -1,9 +1,11 @@
 import type { Deps } from './deps.ts'
+import { deliveryJobs } from './features/delivery/index.ts'
 import { identityJobs } from './features/identity/index.ts'
+import { messageJobs } from './features/messages/index.ts'
 import { paymentJobs } from './features/payments/index.ts'
 import type { Job } from './platform/jobs.ts'
 
 /** Every job of the product. Workers and tests run the very same ones. */
 export function buildWorker(deps: Deps): Job[] {
-  return [...identityJobs(deps), ...paymentJobs(deps)]
+  return [...deliveryJobs(deps), ...identityJobs(deps), ...messageJobs(deps), ...paymentJobs(deps)]
 }

@@ -1,7 +1,16 @@
 import type { SendOutcome } from '../../features/messages/ports.ts'
 import { OutcomeUnknownError } from '../../platform/errors.ts'
 
-const notStarted = new Set(['EDNS', 'ETLS', 'EAUTH', 'ENOAUTH', 'EOAUTH2', 'ECONFIG', 'EPROXY', 'EREQUIRETLS'])
+const notStarted = new Set([
+  'EDNS',
+  'ETLS',
+  'EAUTH',
+  'ENOAUTH',
+  'EOAUTH2',
+  'ECONFIG',
+  'EPROXY',
+  'EREQUIRETLS',
+])
 const waitsBeforeSession = new Set(['CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT'])
 const closingDown = 421
 

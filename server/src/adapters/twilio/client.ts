@@ -16,7 +16,7 @@ export interface TwilioOptions {
 }
 
 type HttpOptions = NonNullable<ConstructorParameters<typeof twilio.RequestClient>[0]>
-type HttpRequest = Parameters<InstanceType<typeof twilio.RequestClient>['request']>[0]
+type HttpRequest<Body> = Parameters<typeof twilio.RequestClient.prototype.request<Body>>[0]
 
 /** Neither region nor edge can name another host, so that the real one becomes the first part of the path. */
 class SandboxClient extends twilio.RequestClient {
@@ -27,7 +27,7 @@ class SandboxClient extends twilio.RequestClient {
     this.#origin = origin
   }
 
-  override request<Body>(request: HttpRequest) {
+  override request<Body>(request: HttpRequest<Body>) {
     const real = new URL(request.uri)
     return super.request<Body>({
       ...request,
@@ -46,12 +46,3 @@ export function createTwilioClient(options: TwilioOptions): ReturnType<typeof tw
     : new twilio.RequestClient(http)
   return twilio(options.keySid, options.keySecret, { accountSid: options.accountSid, httpClient })
 }
-
-/** The account of the provider sandbox; it takes any credentials of the right form. */
-export const sandboxAccount = {
-  accountSid: `AC${'0'.repeat(32)}`,
-  keySid: `SK${'0'.repeat(32)}`,
-  keySecret: 'sandbox-key-secret',
-  authToken: 'sandbox-auth-token',
-  messagingServiceSid: `MG${'0'.repeat(32)}`,
-} as const

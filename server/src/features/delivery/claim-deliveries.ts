@@ -109,9 +109,7 @@ async function hold(tx: Tx, decided: readonly Decided[]): Promise<void> {
 
 async function markSending(tx: Tx, decided: readonly Decided[]): Promise<ClaimedDelivery[]> {
   const claimed = decided.flatMap(({ row, decision }) =>
-    decision.kind === 'send'
-      ? [{ ...row, recipient: decision.address, attempts: row.attempts + 1 }]
-      : [],
+    decision.kind === 'send' ? [{ ...row, recipient: decision.address, attempts: row.attempts + 1 }] : [],
   )
   if (claimed.length === 0) return []
   await sql`

@@ -40,7 +40,8 @@ export function planDeliveries(
       recipient: 'address' in reached ? reached.address : '',
       costTokens: offered?.numberOfTokens ?? 0,
       sendAfter: isHeld ? heldUntil(rules.now, subscriber.timeZone, rules.quietHours) : rules.now,
-      refused: !offered || offered.isDisable ? 'medium-disabled' : 'obstacle' in reached ? reached.obstacle : null,
+      refused:
+        !offered || offered.isDisable ? 'medium-disabled' : 'obstacle' in reached ? reached.obstacle : null,
     }
   })
 }

@@ -54,5 +54,8 @@ function handOver(deps: SendDeps, delivery: ClaimedDelivery): Promise<SendOutcom
 function validityOf({ clock, config }: SendDeps, { timeZone }: ClaimedDelivery): number {
   const quietHours = readQuietHours(config.SMS_QUIET_HOURS)
   const untilQuiet = secondsUntilQuiet(clock.now(), timeZone, quietHours)
-  return Math.max(validityMinSeconds, Math.min(missedAfterHours * 3_600, untilQuiet ?? Number.POSITIVE_INFINITY))
+  return Math.max(
+    validityMinSeconds,
+    Math.min(missedAfterHours * 3_600, untilQuiet ?? Number.POSITIVE_INFINITY),
+  )
 }

@@ -9,11 +9,7 @@ export interface MessageDeps {
 }
 
 /** A Sunburst as an SMS; the provider reports on it to an address that names the delivery. */
-export function toSms(
-  { publicUrl }: MessageDeps,
-  delivery: ClaimedDelivery,
-  validitySeconds: number,
-): Sms {
+export function toSms({ publicUrl }: MessageDeps, delivery: ClaimedDelivery, validitySeconds: number): Sms {
   return {
     to: delivery.recipient,
     text: delivery.textContent,

@@ -59,7 +59,8 @@ async function receiveStatus(
   const { delivery } = request.query as { delivery?: unknown }
   const deliveryId = typeof delivery === 'string' && /^\d{1,15}$/.test(delivery) ? Number(delivery) : null
   const isOurs = deliveryId !== null && (await recordStatus(deps, deliveryId, status))
-  if (!isOurs) deps.log.warn({ delivery: deliveryId }, 'a status names a message that is not of this delivery')
+  if (!isOurs)
+    deps.log.warn({ delivery: deliveryId }, 'a status names a message that is not of this delivery')
   return reply.code(204).send()
 }
 
