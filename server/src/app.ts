@@ -1,4 +1,5 @@
 import { endpoints } from '@almanac/contract'
+import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
 import { audioRoutes } from './features/audio/index.ts'
@@ -24,6 +25,9 @@ import { registerSandboxProxy } from './platform/http/sandbox-proxy.ts'
 import { createServer } from './platform/http/server.ts'
 import { SessionCookie } from './platform/http/session.ts'
 
+/** Files that any cache may keep: no cookie is set with them. */
+const isStaticFile = /^\/(assets|fonts|v1\/images\/public)\//
+
 /** Every route of the product. Servers and tests build the very same thing. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { config, db, publicUrl, secrets } = deps
@@ -44,7 +48,13 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     uploadDir: deps.uploadDir,
     resolveSession: (tokenHash: Buffer) => resolveSession(db.reader, tokenHash),
   }
-  for (const route of allRoutes(deps)) register(app, route, pipeline)
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isStaticFile.test(request.url)) csrf.offer(request, reply, cookie.read(request))
+  })
+  await app.register(async (api) => {
+    await api.register(fastifyMultipart, { throwFileSizeLimit: false })
+    for (const route of allRoutes(deps)) register(api, route, pipeline)
+  })
   await registerWebhooks(app, deps)
   registerDeliveryWebhooks(app, deps)
   registerHealth(app, db, config.METRICS_TOKEN)

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { demoDefaultTenant, seedDemo } from '../../demo/seed/seed-demo.ts'
 import { buildApp } from '../app.ts'
 import { createDeps, type Deps, type SandboxAddress } from '../deps.ts'
 import type { Config } from '../platform/config.ts'
@@ -11,7 +12,6 @@ import { buildWorker } from '../worker.ts'
 import { type Role, settlePort } from './options.ts'
 import { prepareWeb } from './prepare-web.ts'
 import { findSandbox, runSandbox } from './run-sandbox.ts'
-import { seedDemo } from './seed-demo.ts'
 
 export interface Product {
   publicUrl: string
@@ -54,6 +54,7 @@ async function startParts(config: Config, role: Role, stops: Stop[], stop: Stop)
   const deps = await createDeps({ config, databaseUrl, publicUrl, log, sandbox, web: await building })
   stops.push(() => deps.close())
   const hasDemo = config.NODE_ENV !== 'production' && role === 'all' && (await seedDemo(deps))
+  if (hasDemo) config.DEFAULT_TENANT ??= demoDefaultTenant
   if (role !== 'web') startJobs(deps, stops)
   if (role !== 'worker') await startApp(deps, config.HOST, port, stops)
   return { publicUrl, hasDemo, usesSandbox: sandbox !== null, stop }
@@ -62,7 +63,8 @@ async function startParts(config: Config, role: Role, stops: Stop[], stop: Stop)
 async function openDatabaseServer(config: Config, role: Role, stops: Stop[]): Promise<string> {
   if (config.DATABASE_URL) return config.DATABASE_URL
   // The embedded server belongs to the one process that holds the data folder.
-  if (role !== 'all') throw new Error(`--role=${role} needs DATABASE_URL: the halves share one PostgreSQL server.`)
+  if (role !== 'all')
+    throw new Error(`--role=${role} needs DATABASE_URL: the halves share one PostgreSQL server.`)
   const say = (sentence: string) => console.log(sentence)
   const postgres = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: say })
   stops.push(() => postgres.stop())

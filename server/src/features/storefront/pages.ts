@@ -69,9 +69,9 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
     return page ? sendPage(reply, page, 200, request) : sendPage(reply, plain.notFound, 404, undefined)
   })
 
-  app.setNotFoundHandler(async (request, reply) => {
+  app.get('/*', async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
-    if (isForPrograms(request, path)) throw new DomainError('not_found')
+    if (isForPrograms(path)) throw new DomainError('not_found')
     const slug = readTenantSlug(path)
     const exists = isPagePath(path) && (slug === null || (await landing.get(slug)) !== null)
     return reply
@@ -82,8 +82,8 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
   })
 }
 
-function isForPrograms(request: FastifyRequest, path: string): boolean {
-  return request.method !== 'GET' || path.startsWith('/v1/') || path.startsWith('/assets/') || path === '/v1'
+function isForPrograms(path: string): boolean {
+  return path.startsWith('/v1/') || path.startsWith('/assets/') || path === '/v1'
 }
 
 async function renderTenant(deps: PageDeps, slug: string): Promise<CachedPage | null> {

@@ -23,9 +23,8 @@ export function register(app: FastifyInstance, route: Route, pipeline: Pipeline)
   const { endpoint } = route
   const sessions = new WeakMap<FastifyRequest, Session>()
 
-  async function guard(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async function guard(request: FastifyRequest): Promise<void> {
     const token = pipeline.cookie.read(request)
-    pipeline.csrf.offer(request, reply, token)
     if (endpoint.method !== 'GET') pipeline.csrf.check(request, token)
     if (endpoint.changesState) pipeline.csrf.checkSameSite(request)
     if (endpoint.actor === 'public') return

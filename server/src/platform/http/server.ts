@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
-import fastifyMultipart from '@fastify/multipart'
 import fastifyRateLimit from '@fastify/rate-limit'
-import { type FastifyInstance, fastify } from 'fastify'
+import { type FastifyInstance, fastify, LogController } from 'fastify'
 import { DomainError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { sendFailure } from './failures.ts'
@@ -30,7 +29,7 @@ const requestTimeoutMs = 120_000
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: jsonMaxBytes,
     trustProxy: options.trustProxy ?? false,
@@ -44,7 +43,6 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.setErrorHandler((error, request, reply) => sendFailure(request, reply, error))
   app.setNotFoundHandler((request, reply) => sendFailure(request, reply, new DomainError('not_found')))
   await app.register(fastifyCookie)
-  await app.register(fastifyMultipart, { throwFileSizeLimit: false })
   await app.register(fastifyHelmet, securityHeaders(options))
   await app.register(fastifyRateLimit, {
     max: options.callsPerSecond,
