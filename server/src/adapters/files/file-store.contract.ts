@@ -64,6 +64,7 @@ export function describeFileStore(openStore: () => FileStore | Promise<FileStore
     ['one byte in the middle', { start: 4, end: 4 }, '4', 4, 4],
     ['the last bytes', { start: 7, end: 9 }, '789', 7, 9],
     ['up to beyond the end', { start: 8, end: 4_000 }, '89', 8, 9],
+    ['up to wherever it ends', { start: 6, end: Number.MAX_SAFE_INTEGER }, '6789', 6, 9],
     ['everything', { start: 0, end: 9 }, '0123456789', 0, 9],
   ])('opens a range: %s', async (_name, range, expected, start, end) => {
     const store = await openStore()
@@ -149,6 +150,7 @@ export function describeFileStore(openStore: () => FileStore | Promise<FileStore
     const key = audioKey()
     const source = new Readable({ read: () => undefined })
     const put = store.put(key, source, audio)
+    expect(source.listenerCount('error')).toBeGreaterThan(0)
     source.destroy(new Error('connection reset'))
     await expect(put).rejects.toMatchObject({ code: 'source_broken_off' })
     expect(await store.stat(key)).toBeNull()
