@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
+import { watchMemory } from '#test/watch-memory'
 import type { FileStore } from '../../features/media/ports.ts'
 import { makeFileKey } from '../../features/media/ports.ts'
 
@@ -230,22 +229,4 @@ export function describeFileStore(openStore: () => FileStore | Promise<FileStore
     // 40 MiB go through; an adapter that gathers them would hold them all.
     expect(memory.grownBytes()).toBeLessThan(16 << 20)
   })
-}
-
-/** Watches the living buffers only: garbage is collected before each look. */
-function watchMemory() {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
-  const living = () => {
-    collect()
-    return process.memoryUsage().arrayBuffers
-  }
-  const before = living()
-  let most = before
-  return {
-    sample: () => {
-      most = Math.max(most, living())
-    },
-    grownBytes: () => most - before,
-  }
 }
