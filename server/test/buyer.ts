@@ -38,11 +38,7 @@ export async function makeBuyer(app: TestApp, wish: Wish = {}): Promise<Buyer> {
         headers(key),
       ),
     buyWithDefault: (body = {}, key) =>
-      client.post(
-        `${base}/package/purchase/default-payment/stripe`,
-        { packageId, ...body },
-        headers(key),
-      ),
+      client.post(`${base}/package/purchase/default-payment/stripe`, { packageId, ...body }, headers(key)),
   }
 }
 

@@ -4,6 +4,14 @@ import type { CardProvider } from '../../features/payments/ports.ts'
 
 const toleranceSeconds = 300
 
+/** Those after which a charge stands otherwise than before. */
+const telling = new Set([
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.requires_action',
+  'payment_intent.canceled',
+])
+
 const paymentEvent = z.object({
   data: z.object({
     object: z.object({
@@ -28,7 +36,7 @@ export function stripeEvents(
       }
     },
     subjectOf({ type, body }) {
-      if (!type.startsWith('payment_intent.')) return null
+      if (!telling.has(type)) return null
       const event = paymentEvent.safeParse(body)
       if (!event.success) return null
       const { id, metadata } = event.data.data.object

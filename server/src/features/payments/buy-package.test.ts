@@ -183,25 +183,23 @@ describe('an idempotency key', () => {
     expect(await purchasesOf(buyer.consumer.id)).toHaveLength(1)
   })
 
-  test.each([
-    [{ paymentId: 'pm_card_mastercard' }],
-    [{ saveCardAsDefault: true }],
-  ])('with another body %o is a conflict', async (change) => {
-    const buyer = await makeBuyer(app)
-    await buyer.buy({}, 'key')
-    const other = await buyer.buy(change, 'key')
-    expect(other.status).toBe(409)
-    expect(other.body.code).toBe('idempotency_mismatch')
-    expect((await buyer.buyWithDefault({}, 'key')).body.code).toBe('idempotency_mismatch')
-    expect(await capturesOf(app, buyer.consumer)).toHaveLength(1)
-  })
+  test.each([[{ paymentId: 'pm_card_mastercard' }], [{ saveCardAsDefault: true }]])(
+    'with another body %o is a conflict',
+    async (change) => {
+      const buyer = await makeBuyer(app)
+      await buyer.buy({}, 'key')
+      const other = await buyer.buy(change, 'key')
+      expect(other.status).toBe(409)
+      expect(other.body.code).toBe('idempotency_mismatch')
+      expect((await buyer.buyWithDefault({}, 'key')).body.code).toBe('idempotency_mismatch')
+      expect(await capturesOf(app, buyer.consumer)).toHaveLength(1)
+    },
+  )
 
   test('ten times at once charges once and credits once', async () => {
     const buyer = await makeBuyer(app)
     for (let round = 0; round < 5; round++) {
-      const answers = await Promise.all(
-        Array.from({ length: 10 }, () => buyer.buy({}, `parallel-${round}`)),
-      )
+      const answers = await Promise.all(Array.from({ length: 10 }, () => buyer.buy({}, `parallel-${round}`)))
       for (const { status, body } of answers) {
         expect([201, 409]).toContain(status)
         if (status === 409) expect(body.code).toBe('payment_pending')

@@ -57,7 +57,10 @@ async function onlyPurchase(buyer: Buyer) {
   return rows[0] as (typeof rows)[number]
 }
 
-async function reconcileAfter(buyer: Buyer, seconds: number): Promise<{ state: string; failureCode: string | null }> {
+async function reconcileAfter(
+  buyer: Buyer,
+  seconds: number,
+): Promise<{ state: string; failureCode: string | null }> {
   await agePurchase(app, (await onlyPurchase(buyer)).id, seconds)
   await reconcilePurchases(deps)
   return onlyPurchase(buyer)

@@ -17,7 +17,16 @@ describe('the statement descriptor', () => {
   })
 
   test('never breaks the provider’s rules', () => {
-    for (const name of ['', '   ', '<<<>>>', '1*2', 'ﬁre “Quotes”', 'x'.repeat(300), 'Ωmega', 'a\u0301\u0000b']) {
+    for (const name of [
+      '',
+      '   ',
+      '<<<>>>',
+      '1*2',
+      'ﬁre “Quotes”',
+      'x'.repeat(300),
+      'Ωmega',
+      'a\u0301\u0000b',
+    ]) {
       for (const prefix of ['AB', 'ALMANAC', 'TENLETTERS']) {
         const whole = statementDescriptor(name, prefix)
         expect(whole.length).toBeLessThanOrEqual(22)
