@@ -51,6 +51,15 @@ export const shortCode = z
   .regex(/^\d*$/, 'Verification Code must be a numeric value')
   .length(6, 'Verification Code must be 6 digits.')
 
+const signMissing = 'Astrological sign is required.'
+
+/** The id of the category that a consumer takes for its own; a form's empty choice counts as missing. */
+export const astrologicalSign = z.coerce
+  .number(signMissing)
+  .int(signMissing)
+  .positive(signMissing)
+  .max(2_147_483_647, signMissing)
+
 export const timeZone = z
   .string({ error: 'Time zone is required.' })
   .refine(isTimeZone, 'Please choose a time zone from the list.')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import {
+  astrologicalSign,
   confirmed,
   contactNumber,
   email,
@@ -11,7 +12,7 @@ import {
   shortCode,
   username,
 } from './fields.ts'
-import { customerUrl, id, message } from './primitives.ts'
+import { customerUrl, message } from './primitives.ts'
 
 const inTenant = z.object({ customerUrl })
 
@@ -54,7 +55,7 @@ export const signupBody = confirmed(
     fullName,
     email,
     contactNumber,
-    defaultCategoryId: id,
+    defaultCategoryId: astrologicalSign,
     password: newPassword,
     confirmPassword: z.string({ error: 'Passwords must match' }),
     timeZone: z.string().max(64).optional(),

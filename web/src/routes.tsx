@@ -1,13 +1,75 @@
-import { createBrowserRouter, Outlet, type RouteObject } from 'react-router'
+import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import { queryClient } from './api/query-client.ts'
+import { patterns } from './paths.ts'
 import { ErrorScreen } from './shells/error-screen.tsx'
+import { askForProtected, askForPublic, Public } from './shells/guard.tsx'
 import { NotFoundScreen } from './shells/message-screen.tsx'
+import { ScreenError } from './shells/screen-error.tsx'
+import { ServerPage } from './shells/server-page.tsx'
+import { TenantGate } from './shells/tenant-gate.tsx'
+import { readTenant } from './shells/use-tenant.ts'
+import { WaitingScreen } from './shells/waiting-screen.tsx'
 
-/** The whole map: addresses are in paths.ts, every screen but the two here is a lazy chunk of its own. */
+const areas = () => import('./shells/areas.tsx')
+
+/** Asks for a tenant's details while the screen's script is on its way. */
+function askForTenant({ params }: LoaderFunctionArgs): void {
+  if (params.customerUrl) void queryClient.prefetchQuery(readTenant(params.customerUrl))
+}
+
+function enterPublic(call: LoaderFunctionArgs): null {
+  askForPublic()
+  askForTenant(call)
+  return null
+}
+
+function enterProtected(call: LoaderFunctionArgs): null {
+  askForProtected()
+  askForTenant(call)
+  return null
+}
+
+/** A role's part of the map: its guard and frame around its screens. */
+function area(frame: 'ConsumerArea' | 'OperatorArea' | 'AdminArea', screens: RouteObject[]): RouteObject {
+  return {
+    loader: enterProtected,
+    lazy: async () => ({ Component: (await areas())[frame] }),
+    children: [{ ErrorBoundary: ScreenError, children: screens }],
+  }
+}
+
+const publicScreens: RouteObject = {
+  loader: enterPublic,
+  Component: Public,
+  children: [
+    {
+      Component: TenantGate,
+      children: [{ path: patterns.login, lazy: () => import('./features/identity/login-page.tsx') }],
+    },
+    { path: patterns.admin.login, lazy: () => import('./features/identity/admin-login-page.tsx') },
+  ],
+}
+
+const consumerScreens: RouteObject[] = []
+
+const operatorScreens: RouteObject[] = []
+
+const adminScreens: RouteObject[] = []
+
+/** The whole map: addresses are in paths.ts, every screen is a lazy chunk of its own that exports `Component`. */
 export const routes: RouteObject[] = [
   {
-    element: <Outlet />,
-    errorElement: <ErrorScreen />,
-    children: [{ path: '*', element: <NotFoundScreen /> }],
+    HydrateFallback: WaitingScreen,
+    ErrorBoundary: ErrorScreen,
+    children: [
+      publicScreens,
+      area('ConsumerArea', consumerScreens),
+      area('OperatorArea', operatorScreens),
+      area('AdminArea', adminScreens),
+      { path: patterns.root, Component: ServerPage },
+      { path: patterns.landing, Component: ServerPage },
+      { path: '*', Component: NotFoundScreen },
+    ],
   },
 ]
 

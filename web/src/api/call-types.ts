@@ -46,7 +46,7 @@ interface Manners {
 export type CallInput<E extends Endpoint> = Part<'params', Passed<ParamsInput<E>, Params<E>>> &
   Part<'query', Passed<QueryInput<E>, Query<E>>> &
   Part<'body', Passed<BodyInput<E>, Body<E>>> & {
-    files?: Partial<Record<FileNames<E>, Blob>>
+    files?: [FileNames<E>] extends [never] ? undefined : Partial<Record<FileNames<E>, Blob>>
   } & Manners
 
 /** The input, which may be left out where nothing in it is required. */

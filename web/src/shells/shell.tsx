@@ -64,7 +64,7 @@ export function Shell(props: FrameProps) {
           {brand}
           <Navigation menu={menu} folded={folded} onFollow={follow} />
           <IconButton
-            className={navigation.fold}
+            className={classNames(navigation.fold, folded && navigation.alone)}
             icon={folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse}
             label={folded ? 'Unfold the sidebar' : 'Fold the sidebar'}
             aria-expanded={!folded}
@@ -77,6 +77,7 @@ export function Shell(props: FrameProps) {
         {!isWide && (
           <>
             <IconButton
+              className={styles.menu}
               icon={IconMenu2}
               label="Menu"
               aria-haspopup="dialog"
@@ -85,9 +86,10 @@ export function Shell(props: FrameProps) {
             {brand}
           </>
         )}
-        <span className={styles.push} />
-        {headerSlot}
-        <AccountMenu user={user} onProfile={props.onProfile} onLogout={props.onLogout} />
+        <div className={styles.slot}>
+          {headerSlot}
+          <AccountMenu user={user} onProfile={props.onProfile} onLogout={props.onLogout} />
+        </div>
       </header>
       <div className={styles.bar}>
         <OfflineBar />

@@ -11,6 +11,8 @@ export interface FieldProps {
   hideLabel?: boolean
   hint?: ReactNode
   error?: ReactNode
+  /** Marks the control as wrong without words of its own, as when two fields share one message. */
+  invalid?: boolean
   className?: string
 }
 
@@ -28,7 +30,17 @@ interface FieldFrame extends FieldProps {
 }
 
 /** Label above, control, then the error or else the hint, tied together for screen readers. */
-export function Field({ label, hideLabel, hint, error, className, id, aside, children }: FieldFrame) {
+export function Field({
+  label,
+  hideLabel,
+  hint,
+  error,
+  invalid,
+  className,
+  id,
+  aside,
+  children,
+}: FieldFrame) {
   const ownId = useId()
   const controlId = id ?? ownId
   const noteId = `${controlId}-note`
@@ -40,7 +52,7 @@ export function Field({ label, hideLabel, hint, error, className, id, aside, chi
       </label>
       {children({
         id: controlId,
-        'aria-invalid': error ? true : undefined,
+        'aria-invalid': error || invalid ? true : undefined,
         'aria-describedby': noted ? noteId : undefined,
       })}
       {(noted || aside) && (

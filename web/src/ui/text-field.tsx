@@ -8,9 +8,10 @@ import { Icon, type IconShape } from './icon.tsx'
 type TextFieldProps = FieldProps & { icon?: IconShape } & ComponentPropsWithRef<'input'>
 
 /** One line of text; every prop of `<input>` goes to the input. */
-export function TextField({ label, hideLabel, hint, error, className, icon, id, ...input }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { label, hideLabel, hint, error, invalid, className, icon, id, ...input } = props
   return (
-    <Field {...{ label, hideLabel, hint, error, className, id }}>
+    <Field {...{ label, hideLabel, hint, error, invalid, className, id }}>
       {(control) => (
         <div className={styles.wrap}>
           {icon && <Icon of={icon} className={styles.lead} />}

@@ -1,0 +1,12 @@
+import { confirmed, emailOrUsername, newPassword } from '@almanac/contract/fields'
+import { z } from 'zod'
+
+/** What the forgot-password step asks for. */
+export const forgotPasswordForm = z.object({ emailOrUsername })
+
+/** What the new-password step asks for; the rest of its call comes from the steps before. */
+export const newPasswordForm = confirmed(
+  z.object({ newPassword, confirmNewPassword: z.string() }),
+  'newPassword',
+  'confirmNewPassword',
+)

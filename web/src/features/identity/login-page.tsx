@@ -1,0 +1,34 @@
+import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
+import { useMemo } from 'react'
+import { useLocation, useParams } from 'react-router'
+import { imageUrl } from '../../api/url.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { paths } from '../../paths.ts'
+import { tenantCalls } from './sign-in-calls.ts'
+import { SignInLayout } from './sign-in-layout.tsx'
+import { SignInScreen } from './sign-in-screen.tsx'
+import { asksToRegister, firstStep } from './sign-in-step.ts'
+
+/** A tenant's sign-in, sign-up and password reset. */
+export function Component() {
+  const { customerUrl = '' } = useParams()
+  const location = useLocation()
+  const { data } = useEndpoint(getCustomerDetailsByUrl, { params: { url: customerUrl.toLowerCase() } })
+  const calls = useMemo(() => tenantCalls(customerUrl), [customerUrl])
+  return (
+    <SignInLayout
+      companyName={data?.companyName ?? ''}
+      logoUrl={data?.logoUrl && imageUrl(data.logoUrl, 'public')}
+      homeHref={paths.landing(customerUrl)}
+      line="New readings every Tuesday, just after midnight Eastern Time."
+    >
+      <SignInScreen
+        // Another way in (a link with #register while one is here) starts over.
+        key={location.key}
+        calls={calls}
+        first={asksToRegister(location) ? { name: 'register' } : firstStep}
+        tenant={{ customerUrl, details: data }}
+      />
+    </SignInLayout>
+  )
+}

@@ -1,0 +1,100 @@
+import { loginBody } from '@almanac/contract/identity'
+import { useState } from 'react'
+import { showFailure } from '../../api/failure-text.ts'
+import { readSession, verifySession } from '../../api/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { PasswordField, TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { useForm } from '../../ui/use-form.ts'
+import styles from './identity.module.css'
+import { fieldRefusal, unverifiedUser } from './server-refusals.ts'
+import type { SignInCalls } from './sign-in-calls.ts'
+import type { SignInStep } from './sign-in-step.ts'
+
+interface LoginStepProps {
+  calls: SignInCalls
+  /** Admins don't register. */
+  canRegister: boolean
+  go: (step: SignInStep) => void
+}
+
+export function LoginStep({ calls, canRegister, go }: LoginStepProps) {
+  const [isRefused, setIsRefused] = useState(false)
+  const form = useForm({
+    initial: { usernameOrEmail: '', password: '', rememberMe: false },
+    schema: loginBody,
+    async onSubmit(body, { setErrors }) {
+      try {
+        await calls.logIn(body)
+        showToast('success', 'Login is successful')
+        // The route's guard leads on as soon as it is known who is signed in.
+        await verifySession()
+        const session = readSession()
+        if (session.status === 'failed') showFailure(session.error)
+      } catch (thrown) {
+        const unverified = unverifiedUser(thrown)
+        const refusal = fieldRefusal(thrown)
+        if (unverified) go({ name: 'email-verification', ...unverified })
+        else if (refusal) {
+          setErrors(refusal)
+          setIsRefused(true)
+        } else showFailure(thrown)
+      }
+    },
+  })
+
+  /** A refusal speaks of both fields: changing one takes it off both. */
+  function bind(name: 'usernameOrEmail' | 'password') {
+    const field = form.field(name)
+    return {
+      ...field,
+      onChange: (event: Parameters<typeof field.onChange>[0]) => {
+        form.setErrors({})
+        setIsRefused(false)
+        field.onChange(event)
+      },
+    }
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={form.submit}>
+      <TextField
+        label="Email or Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        invalid={isRefused}
+        {...bind('usernameOrEmail')}
+      />
+      <PasswordField label="Password" autoComplete="current-password" {...bind('password')} />
+      <div className={styles.sides}>
+        <Checkbox label="Remember me" {...form.check('rememberMe')} />
+        <button
+          type="button"
+          className={styles.textButton}
+          onClick={() => go({ name: 'forgot-password', emailOrUsername: form.values.usernameOrEmail.trim() })}
+        >
+          Forgot Password?
+        </button>
+      </div>
+      <Button
+        type="submit"
+        kind="prime"
+        wide
+        pending={form.pending}
+        disabled={!form.canSubmit && !form.pending}
+      >
+        Login
+      </Button>
+      {canRegister && (
+        <p className={styles.say}>
+          New here?{' '}
+          <button type="button" className={styles.textButton} onClick={() => go({ name: 'register' })}>
+            Register
+          </button>
+        </p>
+      )}
+    </form>
+  )
+}

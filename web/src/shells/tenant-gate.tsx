@@ -1,0 +1,29 @@
+import { Outlet, useParams } from 'react-router'
+import { isApiError } from '../api/api-error.ts'
+import { failureText } from '../api/failure-text.ts'
+import { Button } from '../ui/button.tsx'
+import { MessageScreen, NotFoundScreen } from './message-screen.tsx'
+import { useTenant } from './use-tenant.ts'
+
+/** Whether nothing is wrong with the address: there was no answer, or the server had no time for one. */
+const isPassing = (thrown: unknown) => isApiError(thrown) && [0, 429, 503].includes(thrown.status)
+
+/** A tenant's public screen: the not-found page where the tenant's details can not be had. */
+export function TenantGate() {
+  const { customerUrl = '' } = useParams()
+  const { error, data, refetch, isFetching } = useTenant(customerUrl)
+  if (!error || data) return <Outlet />
+  if (!isPassing(error)) return <NotFoundScreen />
+  return (
+    <MessageScreen
+      title="This page could not be loaded"
+      actions={
+        <Button kind="prime" onClick={() => void refetch()} pending={isFetching}>
+          Try again
+        </Button>
+      }
+    >
+      {failureText(error)}
+    </MessageScreen>
+  )
+}
