@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { agePurchase, type Buyer, capturesOf, creditsOf, makeBuyer } from '../../../test/buyer.ts'
+import { withDatabase } from '../../../test/database.ts'
+import { startTestApp, type TestApp } from '../../../test/harness.ts'
+
+const entry = fileURLToPath(new URL('../../../test/served-app.ts', import.meta.url))
+
+let app: TestApp
+let databaseUrl: string
+let dataDir: string
+
+beforeAll(async () => {
+  app = await startTestApp({ withSandbox: true })
+  // Without callbacks it is the reconciler alone that must find everything.
+  await app.sandbox.control('webhooks', { provider: 'stripe', lose: -1 })
+  const [row] = await app.query<{ name: string }>('select current_database() as name')
+  databaseUrl = withDatabase(inject('testServerUrl'), row?.name ?? '')
+  dataDir = await mkdtemp(join(tmpdir(), 'almanac-crash-'))
+})
+afterAll(async () => {
+  await app.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+interface Served {
+  url: string
+  /** Resolves to the signal that ended the process, if one did. */
+  ended: Promise<NodeJS.Signals | null>
+  stop(): Promise<void>
+}
+
+async function serve(crashAt?: string): Promise<Served> {
+  const child = spawn(process.execPath, [entry], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'silent',
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      SANDBOX_URL: app.sandbox.url,
+      SANDBOX_SMTP_PORT: String(app.sandbox.smtpPort),
+      ...(crashAt ? { CRASH_AT: crashAt } : {}),
+    },
+  })
+  const ended = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null)
+  return {
+    url: `http://127.0.0.1:${await readPort(child)}`,
+    ended,
+    async stop() {
+      child.stdin.end()
+      await ended
+    },
+  }
+}
+
+async function readPort(child: ChildProcess): Promise<number> {
+  if (!child.stdout) throw new Error('The process has no output')
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.startsWith('{')) return (JSON.parse(line) as { port: number }).port
+  }
+  throw new Error('The process ended before it listened')
+}
+
+/** Buys at another process than the one the buyer signed in at; both share database and secrets. */
+function buyAt(served: Served, buyer: Buyer): Promise<Response> {
+  const { tenant, consumer, packageId, client } = buyer
+  return fetch(`${served.url}/v1/customers/${tenant.url}/consumers/${consumer.id}/package/purchase/stripe`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': 'the-one-click',
+      'x-xsrf-token': client.cookies.get('XSRF-TOKEN') ?? '',
+      cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    },
+    body: JSON.stringify({ paymentId: 'pm_card_visa', packageId, saveCardAsDefault: true }),
+  })
+}
+
+/** Buys, and is killed at the point while doing so. */
+async function crashWhileBuying(point: string): Promise<Buyer> {
+  const buyer = await makeBuyer(app)
+  await buyer.client.get('/v1/token-validity')
+  const served = await serve(point)
+  await expect(buyAt(served, buyer)).rejects.toThrow()
+  expect(await served.ended).toBe('SIGKILL')
+  return buyer
+}
+
+async function onlyPurchase(buyer: Buyer): Promise<{ id: number; state: string }> {
+  const rows = await app.query<{ id: number; state: string }>(
+    `select id, state from purchases where consumer_id = ${buyer.consumer.id}`,
+  )
+  expect(rows).toHaveLength(1)
+  return rows[0] as { id: number; state: string }
+}
+
+async function restartUntil(buyer: Buyer, state: string): Promise<void> {
+  const served = await serve()
+  const stateOf = async () => (await onlyPurchase(buyer)).state
+  await expect.poll(stateOf, { timeout: 30_000, interval: 200 }).toBe(state)
+  await served.stop()
+}
+
+const paid = ['purchase.provider-answered', 'purchase.in-transaction', 'purchase.committed']
+
+describe('a process killed', () => {
+  test.each(paid)('at %s has charged once and, started again, credits once', async (point) => {
+    const buyer = await crashWhileBuying(point)
+    expect(await capturesOf(app, buyer.consumer)).toEqual([2_520])
+    const { id, state } = await onlyPurchase(buyer)
+    expect(state).toBe(point === 'purchase.committed' ? 'settled' : 'started')
+    await agePurchase(app, id, 10)
+    await restartUntil(buyer, 'settled')
+    expect(await capturesOf(app, buyer.consumer)).toEqual([2_520])
+    expect(await creditsOf(app, buyer.consumer)).toEqual([28])
+    const letters = await app.query(
+      `select id from outbox_messages where recipient = '${buyer.consumer.email}'`,
+    )
+    expect(letters).toHaveLength(1)
+  })
+
+  test.each(['purchase.before-call', ...paid])(
+    'at %s and asked again under the same key has charged once and credited once',
+    async (point) => {
+      const buyer = await crashWhileBuying(point)
+      const served = await serve()
+      const answers = [await buyAt(served, buyer), await buyAt(served, buyer)]
+      expect(answers.map(({ status }) => status)).toEqual([201, 201])
+      expect(await answers[0]?.json()).toMatchObject({ tokenBalance: 28, message: 'Payment is successful' })
+      await served.stop()
+      expect(await capturesOf(app, buyer.consumer)).toEqual([2_520])
+      expect(await creditsOf(app, buyer.consumer)).toEqual([28])
+    },
+  )
+
+  test('before the call has charged nothing; the purchase is given up after a minute', async () => {
+    const buyer = await crashWhileBuying('purchase.before-call')
+    const { id, state } = await onlyPurchase(buyer)
+    expect(state).toBe('started')
+    await agePurchase(app, id, 60)
+    await restartUntil(buyer, 'failed')
+    expect(await capturesOf(app, buyer.consumer)).toEqual([])
+    expect(await creditsOf(app, buyer.consumer)).toEqual([])
+  })
+})
