@@ -123,11 +123,7 @@ export const addAudio = endpoint({
   params: z.object({ customerUrl }),
   body: audioBody,
   files: {
-    audio: {
-      maxBytes: limits.audioMaxBytes,
-      required: true,
-      tooLarge: '* Maximum 15MB audio file is allowed.',
-    },
+    audio: { maxBytes: limits.audioMaxBytes, required: true, tooLarge: 'audio_too_large' },
   },
   response: customerAudio.extend({ message: z.string() }),
   status: 201,

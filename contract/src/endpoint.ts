@@ -11,8 +11,8 @@ export type Actor = 'public' | 'signed-in' | readonly Role[]
 export interface FileField {
   readonly maxBytes: number
   readonly required: boolean
-  /** The message for a file over `maxBytes`, verbatim from the specification. */
-  readonly tooLarge: string
+  /** What a file over `maxBytes` is answered. */
+  readonly tooLarge: ErrorCode
 }
 
 /**

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { buildApp } from '../src/app.ts'
 import { createDeps, type Deps } from '../src/deps.ts'
@@ -30,6 +31,7 @@ export class TestClock {
 }
 
 export interface TestApp {
+  server: FastifyInstance
   deps: Deps
   make: ReturnType<typeof makeFactories>
   /** Null unless asked for: most tests need no provider. */
@@ -75,6 +77,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
   else await app.ready()
 
   return {
+    server: app,
     deps,
     make: makeFactories(deps),
     get sandbox() {

@@ -19,7 +19,9 @@ it('refuses a database that is newer than the program, and names the migration',
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
   await client.query(`insert into kysely_migration (name, timestamp) values ('9999_from_the_future', '2030')`)
-  await expect(migrateToLatest(database.url)).rejects.toThrow(/newer than this Almanac: .* 9999_from_the_future/)
+  await expect(migrateToLatest(database.url)).rejects.toThrow(
+    /newer than this Almanac: .* 9999_from_the_future/,
+  )
   await client.query(`delete from kysely_migration where name = '9999_from_the_future'`)
   await client.end()
 })

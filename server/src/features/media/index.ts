@@ -12,6 +12,5 @@ export {
   makeFileKey,
   type OpenedFile,
 } from './ports.ts'
-export { type ReceivedUpload, receiveUpload, type UploadLimits } from './receive-upload.ts'
 export { serveFile } from './serve-file.ts'
 export { maxSvgBytes, sanitiseSvg, svgContentSecurityPolicy } from './svg.ts'

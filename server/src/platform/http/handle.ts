@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Endpoint } from '@almanac/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -128,8 +129,9 @@ function sendJson(reply: FastifyReply, endpoint: Endpoint, schema: z.ZodType, an
 function sendBytes(request: FastifyRequest, reply: FastifyReply, answer: Bytes): FastifyReply {
   reply.code(answer.status ?? 200).headers(answer.headers)
   if (request.method === 'HEAD' && answer.body && !Buffer.isBuffer(answer.body)) {
+    // The length stays that of the content; only the content itself is left out, unread.
     answer.body.destroy()
-    return reply.send()
+    return reply.send(Readable.from([]))
   }
   return reply.send(answer.body)
 }

@@ -1,12 +1,9 @@
-import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import type { FileField } from '@almanac/contract/endpoint'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { DomainError } from '../errors.ts'
 import type { ReceivedFile } from './bind.ts'
+import { receiveUpload } from './receive-upload.ts'
 
 export interface Multipart {
   fields: Record<string, string>
@@ -15,12 +12,14 @@ export interface Multipart {
   dispose(): Promise<void>
 }
 
+type TemporaryFile = ReceivedFile & { dispose(): Promise<void> }
+
 const fieldsMax = 40
 const fieldMaxBytes = 20_000
 
 /**
- * Receives a multipart body: fields as text, declared files into a private folder below `uploadDir`.
- * @throws DomainError for an undeclared, missing, oversized (`too_large`) or broken-off file; nothing is left behind.
+ * Receives a multipart body: fields as text, declared files into private ones in `uploadDir`.
+ * @throws DomainError for an undeclared, missing, oversized or broken-off file; nothing is left behind.
  */
 export async function readMultipart(
   request: FastifyRequest,
@@ -28,49 +27,52 @@ export async function readMultipart(
   uploadDir: string,
 ): Promise<Multipart> {
   if (!request.isMultipart()) throw new DomainError('unsupported_media_type')
-  const folder = await mkdtemp(join(uploadDir, 'upload-'))
-  const dispose = () => rm(folder, { recursive: true, force: true })
+  const fields: Record<string, string> = {}
+  const files: Record<string, TemporaryFile> = {}
+  const dispose = async () => {
+    await Promise.all(Object.values(files).map((file) => file.dispose()))
+  }
   try {
-    const fields: Record<string, string> = {}
-    const files: Record<string, ReceivedFile> = {}
-    const fileSize = Math.max(...Object.values(declared).map((field) => field.maxBytes))
-    const limits = {
-      fields: fieldsMax,
-      fieldSize: fieldMaxBytes,
-      files: Object.keys(declared).length,
-      fileSize: fileSize + 1,
-    }
-    for await (const part of request.parts({ limits })) {
+    for await (const part of request.parts({ limits: limitsOf(declared) })) {
       if (part.type === 'field') fields[part.fieldname] = String(part.value)
-      else files[part.fieldname] = await receiveFile(part, declared[part.fieldname], folder)
+      else files[part.fieldname] = await receiveFile(part, declared[part.fieldname], uploadDir)
     }
     for (const [name, field] of Object.entries(declared)) {
-      if (field.required && !files[name])
-        throw new DomainError('invalid_input', { message: `The file "${name}" is missing.` })
+      if (!field.required || files[name]) continue
+      throw new DomainError('invalid_input', { message: `The file "${name}" is missing.` })
     }
     return { fields, files, dispose }
   } catch (error) {
     await dispose()
-    throw error
+    throw isBrokenOff(error) ? new DomainError('upload_broken') : error
   }
+}
+
+function limitsOf(declared: Readonly<Record<string, FileField>>) {
+  const largest = Math.max(...Object.values(declared).map((field) => field.maxBytes))
+  // One byte more than allowed, so that the limit is seen to be passed.
+  const fileSize = largest + 1
+  return { fields: fieldsMax, fieldSize: fieldMaxBytes, files: Object.keys(declared).length, fileSize }
+}
+
+/** The connection ended before a part was handed over. */
+function isBrokenOff(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'FST_MP_PREMATURE_CLOSE'
 }
 
 async function receiveFile(
   part: MultipartFile,
   declared: FileField | undefined,
-  folder: string,
-): Promise<ReceivedFile> {
+  dir: string,
+): Promise<TemporaryFile> {
   if (!declared) {
     part.file.resume()
     throw new DomainError('invalid_input', { message: `The file "${part.fieldname}" is not expected.` })
   }
-  const path = join(folder, part.fieldname)
-  let sizeBytes = 0
-  part.file.on('data', (chunk: Buffer) => {
-    sizeBytes += chunk.length
+  const received = await receiveUpload(part.file, {
+    maxBytes: declared.maxBytes,
+    dir,
+    tooLarge: declared.tooLarge,
   })
-  await pipeline(part.file, createWriteStream(path))
-  if (part.file.truncated || sizeBytes > declared.maxBytes)
-    throw new DomainError('too_large', { message: declared.tooLarge })
-  return { path, sizeBytes, fileName: part.filename }
+  return { ...received, fileName: part.filename }
 }

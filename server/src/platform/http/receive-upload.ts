@@ -3,7 +3,7 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { ErrorCode } from '@almanac/contract/errors'
-import { DomainError } from '#platform/errors'
+import { DomainError } from '../errors.ts'
 
 export type ReceivedUpload = {
   path: string

@@ -1,0 +1,132 @@
+import { endpoints } from '@almanac/contract'
+import type { Endpoint, Role } from '@almanac/contract/endpoint'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestClient } from './client.ts'
+import { type MadeTenant, unique } from './factories.ts'
+import { startTestApp, type TestApp } from './harness.ts'
+
+const all = Object.entries(endpoints)
+const closed = all.filter(([, endpoint]) => endpoint.actor !== 'public')
+const roles: readonly Role[] = ['admin', 'customer', 'consumer']
+
+let app: TestApp
+let tenant: MadeTenant
+let other: MadeTenant
+let clients: Record<Role, TestClient>
+let consumerId: number
+
+beforeAll(async () => {
+  app = await startTestApp()
+  tenant = await app.make.tenant()
+  other = await app.make.tenant()
+  const consumer = await app.make.consumer(tenant)
+  const operator = await app.make.operator(tenant)
+  const admin = await app.make.admin()
+  consumerId = consumer.id
+  clients = {
+    consumer: await app.signIn(consumer.username, tenant),
+    customer: await app.signIn(operator.username, tenant),
+    admin: await app.signIn(admin.username, null),
+  }
+})
+afterAll(() => app.close())
+
+/** A path with plausible values in its places. */
+function fill(endpoint: Endpoint, of: MadeTenant): string {
+  return endpoint.path
+    .replace(':customerUrl', of.url)
+    .replace(':url', of.url)
+    .replace(':consumerId', String(consumerId))
+    .replace(/:\w+/g, '1')
+    .replace('*', `${unique('x')}/none.png`)
+}
+
+function call(client: TestClient, endpoint: Endpoint, of: MadeTenant) {
+  const url = fill(endpoint, of)
+  if (endpoint.method === 'GET') return client.get(url)
+  if (endpoint.method === 'DELETE') return client.delete(url)
+  return endpoint.method === 'POST' ? client.post(url, {}) : client.put(url, {})
+}
+
+function isAllowed(endpoint: Endpoint, role: Role): boolean {
+  return typeof endpoint.actor === 'string' || endpoint.actor.includes(role)
+}
+
+describe('every endpoint', () => {
+  test.each(all)('%s is answered by the app', (_name, endpoint) => {
+    expect(app.server.hasRoute({ method: endpoint.method, url: endpoint.path })).toBe(true)
+  })
+
+  test.each(closed)('%s without a session is 401', async (_name, endpoint) => {
+    const answer = await call(app.client(), endpoint, tenant)
+    expect(answer.status).toBe(401)
+    expect(answer.body.code).toBe('unauthenticated')
+  })
+
+  const wrongRoles = closed.flatMap(([name, endpoint]) =>
+    roles.filter((role) => !isAllowed(endpoint, role)).map((role) => [name, role, endpoint] as const),
+  )
+  test.each(wrongRoles)('%s as %s is 403', async (_name, role, endpoint) => {
+    const answer = await call(clients[role], endpoint, tenant)
+    expect(answer.status).toBe(403)
+    expect(answer.body).toMatchObject({ code: 'forbidden', message: 'Access denied.' })
+  })
+
+  const inTenant = closed.flatMap(([name, endpoint]) =>
+    roles
+      .filter(
+        (role) => role !== 'admin' && isAllowed(endpoint, role) && endpoint.path.includes(':customerUrl'),
+      )
+      .map((role) => [name, role, endpoint] as const),
+  )
+  test.each(inTenant)("%s as another tenant's %s is 404", async (_name, role, endpoint) => {
+    const answer = await call(clients[role], endpoint, other)
+    expect(answer.status).toBe(404)
+    expect(answer.body.code).toBe('not_found')
+  })
+
+  const writes = all.filter(([, endpoint]) => endpoint.method !== 'GET')
+  test.each(writes)('%s without the CSRF header is 403, whoever asks', async (_name, endpoint) => {
+    for (const client of [app.client(), clients.admin, clients.customer, clients.consumer]) {
+      const answer = await client.send({ method: endpoint.method, url: fill(endpoint, tenant), payload: {} })
+      expect(answer.status).toBe(403)
+      expect(answer.body.code).toBe('csrf')
+    }
+  })
+
+  test.each(writes)("%s with another session's CSRF pair is 403", async (_name, endpoint) => {
+    const token = clients.admin.cookies.get('XSRF-TOKEN') ?? ''
+    const answer = await clients.consumer.send({
+      method: endpoint.method,
+      url: fill(endpoint, tenant),
+      headers: {
+        cookie: `sid=${clients.consumer.cookies.get('sid')}; XSRF-TOKEN=${token}`,
+        'x-xsrf-token': token,
+      },
+      payload: {},
+    })
+    expect(answer.status).toBe(403)
+    expect(answer.body.code).toBe('csrf')
+  })
+
+  const owned = closed.filter(([, endpoint]) => endpoint.path.includes(':consumerId'))
+  test.each(owned)(
+    "%s with another consumer's id and good input is never its data",
+    async (_name, endpoint) => {
+      const stranger = await app.make.consumer(tenant)
+      const answer = await call(
+        clients.consumer,
+        { ...endpoint, path: endpoint.path.replace(':consumerId', String(stranger.id)) as Endpoint['path'] },
+        tenant,
+      )
+      expect([400, 404]).toContain(answer.status)
+    },
+  )
+
+  test.each(all)('%s carries the security headers', async (_name, endpoint) => {
+    const answer = await call(app.client(), endpoint, tenant)
+    expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(answer.headers['x-content-type-options']).toBe('nosniff')
+    expect(answer.headers['referrer-policy']).toBeDefined()
+  })
+})
