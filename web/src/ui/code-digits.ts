@@ -6,13 +6,12 @@ export function codeDigits(text: string): string {
 }
 
 /**
- * The code after digits were put into one cell: they overwrite from there on. A cell beyond the end of the
- * code counts as the first free one, so that a code never has holes.
+ * The code after digits were put into one cell: they overwrite from there on, or follow the last digit where the
+ * cell is beyond it, so that a code never has holes.
  */
 export function placeDigits(code: string, cell: number, typed: string): string {
-  const at = Math.min(cell, code.length)
   const digits = codeDigits(typed)
-  return (code.slice(0, at) + digits + code.slice(at + digits.length)).slice(0, CODE_LENGTH)
+  return (code.slice(0, cell) + digits + code.slice(cell + digits.length)).slice(0, CODE_LENGTH)
 }
 
 /** The code without the digit of one cell; the digits after it move up. */

@@ -11,8 +11,6 @@ export interface FieldProps {
   hideLabel?: boolean
   hint?: ReactNode
   error?: ReactNode
-  /** Marks the control as wrong without words of its own, as when two fields share one message. */
-  invalid?: boolean
   className?: string
 }
 
@@ -24,6 +22,8 @@ interface ControlProps {
 
 interface FieldFrame extends FieldProps {
   id?: string
+  /** Marks the control as wrong without words of its own, as when two fields share one message. */
+  invalid?: boolean
   /** Stands beneath the control at the right: a counter. */
   aside?: ReactNode
   children: (control: ControlProps) => ReactNode

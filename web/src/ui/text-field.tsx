@@ -5,7 +5,11 @@ import styles from './field.module.css'
 import { Field, type FieldProps } from './field.tsx'
 import { Icon, type IconShape } from './icon.tsx'
 
-type TextFieldProps = FieldProps & { icon?: IconShape } & ComponentPropsWithRef<'input'>
+type TextFieldProps = FieldProps & {
+  icon?: IconShape
+  /** Marks the field as wrong without words of its own, as when two share one message. */
+  invalid?: boolean
+} & ComponentPropsWithRef<'input'>
 
 /** One line of text; every prop of `<input>` goes to the input. */
 export function TextField(props: TextFieldProps) {

@@ -5,7 +5,7 @@ import { fieldErrors } from './use-form.ts'
 const schema = z
   .object({
     email: z.email('Must be a valid email.'),
-    password: z.string().min(8, 'short').max(100),
+    password: z.string().min(8, 'short').regex(/\d/, 'no digit'),
     again: z.string(),
   })
   .refine((form) => form.password === form.again, { path: ['again'], message: 'Passwords must match' })
