@@ -1,5 +1,5 @@
+import { SIGN_DRAWINGS } from '../ui/sign-drawings.ts'
 import type { MoonPhase } from './astronomy.ts'
-import { SIGN_DRAWINGS } from './sign-drawings.ts'
 
 /** The twelve signs once, to be drawn by `SignUse` anywhere on the page. */
 export function SignSymbols() {

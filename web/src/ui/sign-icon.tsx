@@ -1,5 +1,5 @@
-import { SIGN_DRAWINGS } from '../landing/sign-drawings.ts'
 import { classNames } from './class-names.ts'
+import { SIGN_DRAWINGS } from './sign-drawings.ts'
 import styles from './sign-icon.module.css'
 
 interface SignIconProps {
