@@ -1,4 +1,4 @@
-import { SIGN_DRAWINGS } from '../../landing/sign-drawings.ts'
+import { SIGN_DRAWINGS } from '../../ui/sign-drawings.ts'
 import styles from './sign-ring.module.css'
 
 /** Degrees counter-clockwise from the right, where Aries begins. */
