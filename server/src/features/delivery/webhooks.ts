@@ -25,6 +25,11 @@ export function registerDeliveryWebhooks(app: FastifyInstance, deps: WebhookDeps
     scope.addContentTypeParser(formType, { parseAs: 'string' }, (_request, body, done) => {
       done(null, Object.fromEntries(new URLSearchParams(String(body))))
     })
+    // Mail programs may put their one click into any body (RFC 8058); what it says is already in the address.
+    scope.addContentTypeParser('*', (_request, body, done) => {
+      body.resume()
+      done(null)
+    })
     scope.post('/v1/webhooks/twilio/status', (request, reply) => receiveStatus(deps, request, reply))
     scope.post('/v1/webhooks/twilio/inbound', (request, reply) => receiveInbound(deps, request, reply))
     scope.get('/v1/unsubscribe/:token', async (request, reply) => {
