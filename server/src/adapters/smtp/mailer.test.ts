@@ -1,0 +1,154 @@
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import type { Mail, Mailer } from '../../features/messages/ports.ts'
+import { OutcomeUnknownError } from '../../platform/errors.ts'
+import { createSmtpMailer } from './mailer.ts'
+
+let app: TestApp
+let mailer: Mailer
+
+beforeAll(async () => {
+  app = await startTestApp({ withSandbox: true })
+  mailer = createSmtpMailer({
+    url: `smtp://127.0.0.1:${app.sandbox.smtpPort}`,
+    from: 'Almanac <almanac@post.example>',
+    timeoutMs: 700,
+  })
+})
+afterAll(() => app.close())
+
+const mail = (values: Partial<Mail> & { to: string }): Mail => ({
+  subject: 'Half the list',
+  text: 'Cross out half of the list.',
+  html: null,
+  reference: 'delivery-7',
+  ...values,
+})
+
+interface Received {
+  to: string
+  from: string
+  subject: string
+  text: string
+  headers: Record<string, string>
+}
+
+async function received(to: string): Promise<Received[]> {
+  const response = await fetch(`${app.sandbox.url}/sandbox/messages?to=${encodeURIComponent(to)}`)
+  return ((await response.json()) as { data: Received[] }).data
+}
+
+describe('a letter', () => {
+  test('arrives with its sender, headers and the Message-ID of its reference', async () => {
+    const outcome = await mailer.sendMail(
+      mail({
+        to: 'stella@one.example',
+        fromName: 'Aurora, "Astrology"',
+        replyTo: 'support@aurora.example',
+        html: '<p>Cross out half of the list.</p>',
+        headers: {
+          'List-Unsubscribe': '<https://almanac.example/v1/unsubscribe/1-2-abc>',
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        },
+      }),
+    )
+    expect(outcome).toEqual({ kind: 'accepted', providerId: '<delivery-7@post.example>' })
+    const [letter] = await received('stella@one.example')
+    expect(letter).toMatchObject({ from: 'almanac@post.example', subject: 'Half the list' })
+    expect(letter?.headers).toMatchObject({
+      'Message-ID': '<delivery-7@post.example>',
+      'Reply-To': 'support@aurora.example',
+      'List-Unsubscribe': '<https://almanac.example/v1/unsubscribe/1-2-abc>',
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    })
+    expect(letter?.headers.From).toContain('Aurora')
+  })
+
+  test('cannot be given a header or a recipient by what people type', async () => {
+    await mailer.sendMail(
+      mail({
+        to: 'stella@two.example',
+        subject: 'Hello\r\nBcc: victim@two.example',
+        fromName: 'Aurora\r\nBcc: victim@two.example',
+        headers: { 'X-Note': 'a\r\nBcc: victim@two.example' },
+      }),
+    )
+    const [letter] = await received('stella@two.example')
+    expect(letter?.headers).not.toHaveProperty('Bcc')
+    expect(letter?.subject).toBe('Hello Bcc: victim@two.example')
+    const two = await mailer.sendMail(mail({ to: 'a@two.example, victim@two.example' }))
+    expect(two.kind).not.toBe('accepted')
+    expect(await received('victim@two.example')).toEqual([])
+  })
+
+  test.each([
+    ['bounce@three.example', { kind: 'refused', reason: 'invalid-recipient' }],
+    ['full@three.example', { kind: 'refused', reason: 'invalid-recipient' }],
+    ['busy@three.example', { kind: 'retry', reason: 'smtp-451' }],
+    ['no address', { kind: 'refused', reason: 'invalid-recipient' }],
+  ])('to %s: %j', async (to, outcome) => {
+    expect(await mailer.sendMail(mail({ to }))).toEqual(outcome)
+  })
+
+  test.each(['timeout_after_success', 'timeout_before', 'reset_after_success'])(
+    'with %s after it was handed over has an unknown outcome',
+    async (kind) => {
+      const to = `${kind.replaceAll('_', '-')}@four.example`
+      await app.sandbox.control('faults', { provider: 'smtp', kind, path: to })
+      await expect(mailer.sendMail(mail({ to }))).rejects.toBeInstanceOf(OutcomeUnknownError)
+    },
+  )
+
+  test('that the server says it did not take may be sent again', async () => {
+    await app.sandbox.control('faults', {
+      provider: 'smtp',
+      kind: 'error_500_before',
+      path: 'again@five.example',
+    })
+    const outcome = await mailer.sendMail(mail({ to: 'again@five.example' }))
+    expect(outcome).toEqual({ kind: 'retry', reason: 'smtp-451' })
+  })
+
+  test('is never sent inside a transaction', async () => {
+    const inside = app.deps.db.transact(() => mailer.sendMail(mail({ to: 'inside@six.example' })))
+    await expect(inside).rejects.toThrow('inside a database transaction')
+  })
+})
+
+describe('a server', () => {
+  /** A server that greets with this, or says nothing. */
+  async function withServer(greeting: string | null, work: (url: string) => Promise<void>): Promise<void> {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined)
+      if (greeting) socket.end(greeting)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    const port = address && typeof address === 'object' ? address.port : 0
+    try {
+      await work(`smtp://127.0.0.1:${port}`)
+    } finally {
+      server.close()
+    }
+  }
+  const from = 'almanac@post.example'
+
+  test('that is away, silent or closing down took nothing', async () => {
+    const to = 'stella@seven.example'
+    const away = createSmtpMailer({ url: 'smtp://127.0.0.1:1', from, timeoutMs: 700 })
+    expect(await away.sendMail(mail({ to }))).toMatchObject({ kind: 'retry' })
+    await withServer(null, async (url) => {
+      const silent = createSmtpMailer({ url, from, timeoutMs: 300 })
+      expect(await silent.sendMail(mail({ to }))).toMatchObject({ kind: 'retry' })
+    })
+    await withServer('421 4.3.2 closing down\r\n', async (url) => {
+      const closing = createSmtpMailer({ url, from, timeoutMs: 700 })
+      expect(await closing.sendMail(mail({ to }))).toMatchObject({ kind: 'retry' })
+    })
+  })
+
+  test('needs an address to send from', () => {
+    expect(() => createSmtpMailer({ url: 'smtp://127.0.0.1:1', from: 'nobody' })).toThrow('MAIL_FROM')
+  })
+})

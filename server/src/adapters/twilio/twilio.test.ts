@@ -1,0 +1,183 @@
+import twilio from 'twilio'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import type { SmsCallbacks } from '../../features/delivery/ports.ts'
+import type { SmsSender } from '../../features/messages/ports.ts'
+import { OutcomeUnknownError } from '../../platform/errors.ts'
+import { sandboxAccount } from '../../sandbox-account.ts'
+import { outcomeOfError, statusOf } from './outcomes.ts'
+import { createTwilioSms } from './sms.ts'
+
+const account = {
+  accountSid: sandboxAccount.twilioAccountSid,
+  keySid: sandboxAccount.twilioAccountSid,
+  keySecret: sandboxAccount.twilioAuthToken,
+  authToken: sandboxAccount.twilioAuthToken,
+  messagingServiceSid: sandboxAccount.twilioMessagingServiceSid,
+  publicUrl: 'https://almanac.example',
+  timeoutMs: 700,
+}
+
+describe('against the provider', () => {
+  let app: TestApp
+  let sms: SmsSender
+
+  beforeAll(async () => {
+    app = await startTestApp({ withSandbox: true })
+    sms = createTwilioSms({ ...account, sandboxUrl: app.sandbox.url })
+  })
+  afterAll(() => app.close())
+
+  const text = 'Ask the second question today.'
+
+  test('a message is accepted, and found again by its number and words', async () => {
+    const since = new Date()
+    const sent = await sms.sendSms({ to: '+16175550171', text, validitySeconds: 21_600 })
+    if (sent.kind !== 'accepted') throw new Error(`The message was ${sent.kind}`)
+    expect(sent.providerId).toMatch(/^SM[0-9a-f]{32}$/)
+    await expect
+      .poll(() => sms.findSent({ to: '+16175550171', text, since }))
+      .toEqual([{ providerId: sent.providerId, state: 'delivered', reason: null }])
+    expect(await sms.findSent({ to: '+16175550171', text: 'Other words.', since })).toEqual([])
+    expect(await sms.findSent({ to: '+16175550172', text, since })).toEqual([])
+    const later = new Date(Date.now() + 3_600_000)
+    expect(await sms.findSent({ to: '+16175550171', text, since: later })).toEqual([])
+  })
+
+  test('a busy provider (429) is asked again, and the message is taken once', async () => {
+    await app.sandbox.control('faults', { provider: 'twilio', kind: 'rate_limited_429', path: 'Messages' })
+    const since = new Date()
+    expect(await sms.sendSms({ to: '+16175550173', text })).toMatchObject({ kind: 'accepted' })
+    expect(await sms.findSent({ to: '+16175550173', text, since })).toHaveLength(1)
+  })
+
+  test.each(['timeout_before', 'reset_before', 'error_500_before', 'error_500_after_success'])(
+    '%s leaves the outcome unknown, and is not repeated',
+    async (kind) => {
+      const to = '+16175550174'
+      const before = await sms.findSent({ to, text, since: new Date() })
+      await app.sandbox.control('faults', { provider: 'twilio', kind, path: 'Messages' })
+      await expect(sms.sendSms({ to, text })).rejects.toBeInstanceOf(OutcomeUnknownError)
+      const after = await sms.findSent({ to, text, since: new Date() })
+      expect(after.length - before.length).toBe(kind.endsWith('after_success') ? 1 : 0)
+    },
+  )
+
+  test('is never called inside a transaction', async () => {
+    const inside = app.deps.db.transact(() => sms.sendSms({ to: '+16175550175', text }))
+    await expect(inside).rejects.toThrow('inside a database transaction')
+  })
+})
+
+describe('a failed send', () => {
+  test.each([
+    [
+      { status: 400, code: 21610 },
+      { kind: 'refused', reason: 'opted-out' },
+    ],
+    [
+      { status: 400, code: 21211 },
+      { kind: 'refused', reason: 'invalid-recipient' },
+    ],
+    [
+      { status: 400, code: 21614 },
+      { kind: 'refused', reason: 'invalid-recipient' },
+    ],
+    [
+      { status: 400, code: 21408 },
+      { kind: 'refused', reason: 'invalid-recipient' },
+    ],
+    [
+      { status: 400, code: 21617 },
+      { kind: 'refused', reason: 'twilio-21617' },
+    ],
+    // Our account's fault, not the recipient's: nobody loses a message over it.
+    [
+      { status: 401, code: 20003 },
+      { kind: 'retry', reason: 'twilio-20003' },
+    ],
+    [
+      { status: 400, code: 21701 },
+      { kind: 'retry', reason: 'twilio-21701' },
+    ],
+    [
+      { status: 429, code: 20429 },
+      { kind: 'retry', reason: 'twilio-20429' },
+    ],
+    [{ status: 404 }, { kind: 'retry', reason: 'twilio-404' }],
+    [
+      { status: 400, code: 30610 },
+      { kind: 'retry', reason: 'quiet-hours' },
+    ],
+    [{ code: 'ECONNREFUSED' }, { kind: 'retry', reason: 'failed' }],
+    [
+      { code: 'ETIMEDOUT', syscall: 'connect' },
+      { kind: 'retry', reason: 'failed' },
+    ],
+  ])('%j means %j', (fields, outcome) => {
+    expect(outcomeOfError(Object.assign(new Error('failed'), fields))).toEqual(outcome)
+  })
+
+  test.each([{ status: 500 }, { status: 503 }, { code: 'ECONNABORTED' }, { code: 'ECONNRESET' }, {}])(
+    '%j leaves the outcome unknown',
+    (fields) => {
+      expect(() => outcomeOfError(Object.assign(new Error('failed'), fields))).toThrow(OutcomeUnknownError)
+    },
+  )
+})
+
+test.each([
+  ['queued', null, 'accepted', null],
+  ['sent', null, 'accepted', null],
+  ['delivered', null, 'delivered', null],
+  ['undelivered', 30003, 'undeliverable', 'twilio-30003'],
+  ['failed', 21610, 'undeliverable', 'opted-out'],
+  ['failed', null, 'undeliverable', 'twilio-failed'],
+  ['canceled', null, 'undeliverable', 'twilio-canceled'],
+])('the status %s with code %s is %s', (status, code, state, reason) => {
+  expect(statusOf('SM1', status, code)).toEqual({ providerId: 'SM1', state, reason })
+})
+
+describe('callbacks', () => {
+  const callbacks: SmsCallbacks = createTwilioSms(account)
+  const status = { MessageSid: 'SM1', MessageStatus: 'undelivered', ErrorCode: '30005' }
+  const path = '/v1/webhooks/twilio/status?delivery=7'
+  const sign = (url: string, fields: Record<string, string>, token: string = account.authToken) =>
+    twilio.getExpectedTwilioSignature(token, url, fields)
+
+  test('signed for our public address are read', () => {
+    const signature = sign(`https://almanac.example${path}`, status)
+    expect(callbacks.readStatus({ pathAndQuery: path, signature, fields: status })).toEqual({
+      providerId: 'SM1',
+      state: 'undeliverable',
+      reason: 'twilio-30005',
+    })
+  })
+
+  test.each([
+    ['for another delivery', sign('https://almanac.example/v1/webhooks/twilio/status?delivery=8', status)],
+    ['for another host', sign(`https://evil.example${path}`, status)],
+    ['over other fields', sign(`https://almanac.example${path}`, { ...status, MessageStatus: 'delivered' })],
+    ['with another token', sign(`https://almanac.example${path}`, status, 'another')],
+    ['not at all', undefined],
+  ])('signed %s are refused', (_, signature) => {
+    expect(callbacks.readStatus({ pathAndQuery: path, signature, fields: status })).toBeNull()
+  })
+
+  test.each([
+    ['STOP', undefined, 'stop'],
+    [' unsubscribe ', undefined, 'stop'],
+    ['Bitte nicht mehr', 'STOP', 'stop'],
+    ['Unstop', undefined, 'start'],
+    ['info', undefined, 'help'],
+    ['Please stop by later', undefined, null],
+  ])('the reply %j with OptOutType %s asks for %s', (Body, OptOutType, keyword) => {
+    const fields = { From: '+16175550176', Body, ...(OptOutType ? { OptOutType } : {}) }
+    const pathAndQuery = '/v1/webhooks/twilio/inbound'
+    const signature = sign(`https://almanac.example${pathAndQuery}`, fields)
+    expect(callbacks.readInbound({ pathAndQuery, signature, fields })).toEqual({
+      from: '+16175550176',
+      keyword,
+    })
+  })
+})
