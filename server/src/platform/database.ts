@@ -44,11 +44,16 @@ function isRetriable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && retriedCodes.has(String(error.code))
 }
 
+export interface DatabaseOptions {
+  poolSize: number
+  onError?: (error: Error) => void
+  /** Sees every statement with its parameters; for measuring alone. */
+  onQuery?: (query: { sql: string; parameters: readonly unknown[] }) => void
+}
+
 /** Opens a pool of at most `poolSize` connections. */
-export function openDatabase(
-  url: string,
-  options: { poolSize: number; onError?: (error: Error) => void },
-): Database {
+export function openDatabase(url: string, options: DatabaseOptions): Database {
+  const { onQuery } = options
   const pool = new pg.Pool({
     connectionString: url,
     max: options.poolSize,
@@ -62,6 +67,7 @@ export function openDatabase(
   const reader = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin()],
+    log: onQuery ? (event) => void (event.level === 'query' && onQuery(event.query)) : [],
   })
 
   return {

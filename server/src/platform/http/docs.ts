@@ -41,7 +41,7 @@ export function registerDocs(
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escape = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character)
+const escapeText = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character)
 
 function renderDocs(endpoints: Readonly<Record<string, Endpoint>>): string {
   const byFeature = Map.groupBy(Object.entries(endpoints), ([name]) => name.split('.')[0] ?? '')
@@ -67,7 +67,7 @@ function renderEndpoint(endpoint: Endpoint): string {
     endpoint.response === 'bytes' ? '<p>Answers the content itself.</p>' : block('Answer', endpoint.response),
     renderErrors(endpoint),
   ]
-  return `<details><summary><code>${endpoint.method} ${escape(endpoint.path)}</code><span>${escape(endpoint.summary)}. For: ${actor}.</span></summary>${parts.join('')}</details>`
+  return `<details><summary><code>${endpoint.method} ${escapeText(endpoint.path)}</code><span>${escapeText(endpoint.summary)}. For: ${actor}.</span></summary>${parts.join('')}</details>`
 }
 
 function block(title: string, schema: z.ZodType | undefined): string {
@@ -76,13 +76,13 @@ function block(title: string, schema: z.ZodType | undefined): string {
     unrepresentable: 'any',
     io: title === 'Answer' ? 'output' : 'input',
   })
-  return `<h3>${title}</h3><pre tabindex="0">${escape(JSON.stringify(json, null, 2))}</pre>`
+  return `<h3>${title}</h3><pre tabindex="0">${escapeText(JSON.stringify(json, null, 2))}</pre>`
 }
 
 function renderErrors(endpoint: Endpoint): string {
   const rows = endpoint.errors.map(
     (code) =>
-      `<tr><td>${errorCatalogue[code].status}</td><td><code>${code}</code></td><td>${escape(errorCatalogue[code].message)}</td></tr>`,
+      `<tr><td>${errorCatalogue[code].status}</td><td><code>${code}</code></td><td>${escapeText(errorCatalogue[code].message)}</td></tr>`,
   )
   if (rows.length === 0) return ''
   return `<h3>Failures of its own</h3><table><thead><tr><th>Status</th><th>Code</th><th>Message</th></tr></thead><tbody>${rows.join('')}</tbody></table>`

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type {} from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** A signed-in platform operator; belongs to no tenant. */
