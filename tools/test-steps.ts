@@ -30,6 +30,11 @@ export const steps: Step[] = [
   { group: 'boundaries', title: 'Boundaries', run: () => one(join(root, 'tools/boundaries.ts'), []) },
   { group: 'unit', title: 'Unit and API tests (Vitest)', run: runVitest },
   { group: 'build', title: 'Web build', run: () => one(join(root, 'tools/build-web.ts'), []) },
+  {
+    group: 'build',
+    title: 'Script of the login route within its budget',
+    run: () => one(join(root, 'tools/bundle-size.ts'), []),
+  },
   { group: 'e2e', title: 'Browser tests (Playwright)', run: runPlaywright },
 ]
 

@@ -60,3 +60,25 @@ async function compressFolder(folder: string): Promise<void> {
     }),
   )
 }
+
+const JSON_SCHEMA_MODULES = /zod[\\/]v4[\\/]core[\\/](json-schema-processors|to-json-schema)\.js$/
+
+/**
+ * Takes the making of JSON Schema out of zod, 4 kB that every page would carry: the server alone makes the OpenAPI
+ * document. Asked for in a browser it throws.
+ */
+export function zodWithoutJsonSchema(): Plugin {
+  return {
+    name: 'almanac:zod-without-json-schema',
+    apply: 'build',
+    async load(id) {
+      if (!JSON_SCHEMA_MODULES.test(id)) return null
+      const names = [...(await readFile(id, 'utf8')).matchAll(/^export (?:const|function) (\w+)/gm)]
+      return [
+        "const refuse = () => { throw new Error('JSON Schema is made on the server alone.') }",
+        'const give = () => refuse',
+        ...names.map(([, name]) => `export const ${name} = give`),
+      ].join('\n')
+    },
+  }
+}

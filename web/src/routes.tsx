@@ -1,5 +1,5 @@
 import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject } from 'react-router'
-import { queryClient } from './api/query-client.ts'
+import { readTenantDetails } from './api/tenant-details.ts'
 import { patterns } from './paths.ts'
 import { ErrorScreen } from './shells/error-screen.tsx'
 import { askForProtected, askForPublic, Public } from './shells/guard.tsx'
@@ -7,14 +7,14 @@ import { NotFoundScreen } from './shells/message-screen.tsx'
 import { ScreenError } from './shells/screen-error.tsx'
 import { ServerPage } from './shells/server-page.tsx'
 import { TenantGate } from './shells/tenant-gate.tsx'
-import { readTenant } from './shells/use-tenant.ts'
 import { WaitingScreen } from './shells/waiting-screen.tsx'
 
 const areas = () => import('./shells/areas.tsx')
 
 /** Asks for a tenant's details while the screen's script is on its way. */
 function askForTenant({ params }: LoaderFunctionArgs): void {
-  if (params.customerUrl) void queryClient.prefetchQuery(readTenant(params.customerUrl))
+  // The screen that shows them tells of a failure.
+  if (params.customerUrl) readTenantDetails(params.customerUrl).catch(() => undefined)
 }
 
 function enterPublic(call: LoaderFunctionArgs): null {

@@ -67,3 +67,11 @@ export function errorOfAnswer(status: number, body: unknown, retryAfter: string 
     retryAfterSeconds: Number.isFinite(seconds) ? seconds : null,
   })
 }
+
+const MOST_RETRIES = 2
+
+/** What failed for want of an answer, or because the server was away, is worth a second try; a refusal is not. */
+export function isWorthRetrying(failures: number, thrown: unknown): boolean {
+  if (failures >= MOST_RETRIES || !isApiError(thrown)) return false
+  return thrown.status === 503 || (thrown.status === 0 && navigator.onLine)
+}

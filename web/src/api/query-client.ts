@@ -1,19 +1,16 @@
 import type { Answer, Endpoint } from '@almanac/contract/endpoint'
 import type { ChangeTopic } from '@almanac/contract/events'
 import { QueryClient, type QueryKey } from '@tanstack/react-query'
-import { isApiError } from './api-error.ts'
+import { isWorthRetrying } from './api-error.ts'
 import { call } from './call.ts'
 import type { CallArguments, CallInput } from './call-types.ts'
+import { readSession, renewUser, subscribeSession } from './session.ts'
 import { isAbout } from './topics.ts'
 
 const FRESH_MS = 30_000
-const MOST_RETRIES = 2
 
-/** What failed for want of an answer, or because the server was away, is worth a second try; a refusal is not. */
-export function isWorthRetrying(failures: number, thrown: unknown): boolean {
-  if (failures >= MOST_RETRIES || !isApiError(thrown)) return false
-  return thrown.status === 503 || (thrown.status === 0 && navigator.onLine)
-}
+/** What the signed-in user's own fields show something of. */
+const USER_TOPICS: readonly ChangeTopic[] = ['balance', 'profile', 'subscriptions', 'packages']
 
 /** The one cache of what was read. Offline a read fails at once with a sentence, and runs again when the network is back. */
 export const queryClient = new QueryClient({
@@ -44,25 +41,30 @@ export function readOf<E extends Endpoint>(endpoint: E, ...[input]: CallArgument
   }
 }
 
-type RefreshListener = (topic: ChangeTopic) => void
-const refreshListeners = new Set<RefreshListener>()
-
-/** Tells what isn't in the cache (the signed-in user) of each topic that changed. Answers the way to stop. */
-export function onRefresh(listener: RefreshListener): () => void {
-  refreshListeners.add(listener)
-  return () => refreshListeners.delete(listener)
-}
-
 /**
- * Asks again for what shows something of these topics, and for all reads of these endpoints: after every act, and when
- * something happened in the background. Resolves once what is on screen is new.
+ * Asks again for what shows something of these topics, the signed-in user included, and for all reads of these endpoints:
+ * after every act, and when something happened in the background. Resolves once what is on screen is new.
  */
 export async function refresh(...changed: (ChangeTopic | Endpoint)[]): Promise<void> {
   const topics = changed.filter((one) => typeof one === 'string')
   const paths = new Set(changed.flatMap((one) => (typeof one === 'string' ? [] : [one.path as string])))
-  for (const topic of topics) for (const listener of refreshListeners) listener(topic)
+  if (topics.some((topic) => USER_TOPICS.includes(topic))) void renewUser()
   await queryClient.invalidateQueries({
     predicate: ({ queryKey: [path] }) =>
       typeof path === 'string' && (paths.has(path) || topics.some((topic) => isAbout(topic, path))),
   })
 }
+
+const signedInId = () => {
+  const session = readSession()
+  return session.status === 'signed-in' ? session.user.id : null
+}
+let ownerId = signedInId()
+
+// What was read for one user is not for another.
+subscribeSession(() => {
+  if (readSession().status === 'verifying') return
+  const userId = signedInId()
+  if (ownerId !== null && ownerId !== userId) queryClient.clear()
+  ownerId = userId
+})

@@ -1,9 +1,8 @@
 import { logout } from '@almanac/contract/identity'
 import { checkSession, type UserInfo } from '@almanac/contract/profile'
 import { useSyncExternalStore } from 'react'
-import { type ApiError, isApiError, networkError } from './api-error.ts'
+import { type ApiError, isApiError, isWorthRetrying, networkError } from './api-error.ts'
 import { call, setUnauthenticatedListener } from './call.ts'
-import { isWorthRetrying, onRefresh, queryClient } from './query-client.ts'
 import { storedUser } from './stored-user.ts'
 
 /**
@@ -64,6 +63,12 @@ export function verifySession(): Promise<void> {
   return asking
 }
 
+/** Asks anew after something changed: an answer that is already on its way may be older than the change. */
+export async function renewUser(): Promise<void> {
+  await asking
+  await verifySession()
+}
+
 async function ask(): Promise<void> {
   const known = state.status === 'signed-in' ? state.user : null
   if (!known) change({ status: 'verifying' })
@@ -88,7 +93,6 @@ async function askPatiently(): Promise<UserInfo> {
 }
 
 function adopt(user: UserInfo) {
-  if (state.status === 'signed-in' && state.user.id !== user.id) queryClient.clear()
   storedUser.write(user)
   change({ status: 'signed-in', user })
 }
@@ -96,7 +100,6 @@ function adopt(user: UserInfo) {
 function endSession(error: ApiError) {
   storedUser.clear()
   change({ status: 'failed', error })
-  queryClient.clear()
 }
 
 /** Puts what an answer said about the user (a new balance) on screen at once. */
@@ -109,17 +112,12 @@ export async function logOut(): Promise<void> {
   await call(logout)
   storedUser.clear()
   change({ status: 'signed-out' })
-  queryClient.clear()
 }
 
 /** Keeps the session true: ends it on a 401 of any call, follows other tabs and changes of the user. Once per page. */
 export function followSession(): void {
   setUnauthenticatedListener((error) => {
     if (state.status === 'signed-in') endSession(error)
-  })
-  onRefresh((topic) => {
-    if (state.status === 'signed-in' && topic !== 'audio' && topic !== 'texts' && topic !== 'tickets')
-      void verifySession()
   })
   storedUser.onChange(() => {
     if (state.status === 'signed-in') void verifySession()

@@ -1,5 +1,9 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
-import { paths } from '../paths.ts'
+import { followEvents } from '../api/event-stream.ts'
+import { queryClient } from '../api/query-client.ts'
+import { paths, type Role } from '../paths.ts'
 import { AdminShell } from './admin-shell.tsx'
 import { ConsumerShell } from './consumer-shell.tsx'
 import { Protected } from './guard.tsx'
@@ -8,12 +12,23 @@ import { useAccount } from './use-account.ts'
 import { shellTenant, useTenant } from './use-tenant.ts'
 import { WaitingScreen } from './waiting-screen.tsx'
 
+followEvents()
+
+/** What only signed-in people need: the guard, and the cache of what they read. */
+function Area({ userType, children }: { userType: Role; children: ReactNode }) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Protected userType={userType}>{children}</Protected>
+    </QueryClientProvider>
+  )
+}
+
 /** The consumer's part of the map: guard, frame, and the screen in it. */
 export function ConsumerArea() {
   return (
-    <Protected userType="consumer">
+    <Area userType="consumer">
       <ConsumerFrame />
-    </Protected>
+    </Area>
   )
 }
 
@@ -28,9 +43,9 @@ function ConsumerFrame() {
 /** The operator's part of the map. */
 export function OperatorArea() {
   return (
-    <Protected userType="customer">
+    <Area userType="customer">
       <OperatorFrame />
-    </Protected>
+    </Area>
   )
 }
 
@@ -45,9 +60,9 @@ function OperatorFrame() {
 /** The admin's part of the map. */
 export function AdminArea() {
   return (
-    <Protected userType="admin">
+    <Area userType="admin">
       <AdminFrame />
-    </Protected>
+    </Area>
   )
 }
 

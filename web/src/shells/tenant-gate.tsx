@@ -11,14 +11,14 @@ const isPassing = (thrown: unknown) => isApiError(thrown) && [0, 429, 503].inclu
 /** A tenant's public screen: the not-found page where the tenant's details can not be had. */
 export function TenantGate() {
   const { customerUrl = '' } = useParams()
-  const { error, data, refetch, isFetching } = useTenant(customerUrl)
-  if (!error || data) return <Outlet />
+  const { error, retry } = useTenant(customerUrl)
+  if (!error) return <Outlet />
   if (!isPassing(error)) return <NotFoundScreen />
   return (
     <MessageScreen
       title="This page could not be loaded"
       actions={
-        <Button kind="prime" onClick={() => void refetch()} pending={isFetching}>
+        <Button kind="prime" onClick={retry}>
           Try again
         </Button>
       }

@@ -17,6 +17,6 @@ export function useAccount(
     onProfile: () => leaveFor(() => follow(profileTo)),
     // The guard leads to the login as soon as nobody is signed in.
     onLogout: () => leaveFor(() => void logOut().catch(() => showToast('error', 'Some error occurred'))),
-    mayLeave: (to) => mayLeave(() => follow(to)),
+    mayLeave: (to) => mayLeave(() => follow(to), to),
   }
 }

@@ -1,21 +1,14 @@
-import { type CustomerDetails, getCustomerDetailsByUrl } from '@almanac/contract/storefront'
+import type { CustomerDetails } from '@almanac/contract/storefront'
 import { useEffect } from 'react'
-import { readOf } from '../api/query-client.ts'
+import { useTenantDetails } from '../api/tenant-details.ts'
 import { imageUrl } from '../api/url.ts'
-import { useEndpoint } from '../api/use-endpoint.ts'
 import { applyTenantAccent, type TenantAccent } from '../theme/tenant-accent.ts'
 import { setSiteName } from '../ui/site-title.ts'
 import type { ShellTenant } from './shell-types.ts'
 
-const FRESH_MS = 5 * 60_000
-
 /** A tenant's details by the url's slug; while they are shown, the page wears the tenant's name and accent. */
 export function useTenant(customerUrl: string) {
-  const result = useEndpoint(
-    getCustomerDetailsByUrl,
-    { params: { url: customerUrl.toLowerCase() } },
-    { staleTimeMs: FRESH_MS },
-  )
+  const result = useTenantDetails(customerUrl)
   const tenant = result.data
 
   useEffect(() => {
@@ -25,11 +18,6 @@ export function useTenant(customerUrl: string) {
     return () => applyTenantAccent(null)
   }, [tenant])
   return result
-}
-
-/** The read of a tenant's details, for fetching it beside the screen's script. */
-export function readTenant(customerUrl: string) {
-  return readOf(getCustomerDetailsByUrl, { params: { url: customerUrl.toLowerCase() } })
 }
 
 function accentOf({ accent }: CustomerDetails): TenantAccent | null {

@@ -1,8 +1,7 @@
-import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
 import { useMemo } from 'react'
 import { useLocation, useParams } from 'react-router'
+import { useTenantDetails } from '../../api/tenant-details.ts'
 import { imageUrl } from '../../api/url.ts'
-import { useEndpoint } from '../../api/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { tenantCalls } from './sign-in-calls.ts'
 import { SignInLayout } from './sign-in-layout.tsx'
@@ -13,7 +12,7 @@ import { asksToRegister, firstStep } from './sign-in-step.ts'
 export function Component() {
   const { customerUrl = '' } = useParams()
   const location = useLocation()
-  const { data } = useEndpoint(getCustomerDetailsByUrl, { params: { url: customerUrl.toLowerCase() } })
+  const { data } = useTenantDetails(customerUrl)
   const calls = useMemo(() => tenantCalls(customerUrl), [customerUrl])
   return (
     <SignInLayout
