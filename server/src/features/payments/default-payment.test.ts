@@ -76,6 +76,17 @@ describe('the default payment', () => {
     expect(await capturesOf(app, buyer.consumer)).toEqual([2_520, 2_520])
   })
 
+  test('of a neighbour is neither shown nor charged', async () => {
+    const owner = await makeBuyer(app)
+    await owner.client.post(saveUrlOf(owner), { paymentId: 'pm_card_visa' })
+    const neighbour = await makeBuyer(app, { tenant: owner.tenant })
+    expect(await read(neighbour)).toEqual(none)
+    expect((await neighbour.buyWithDefault()).body.code).toBe('no_default_payment')
+    expect((await neighbour.client.get(urlOf(owner))).status).toBe(404)
+    expect((await neighbour.client.delete(urlOf(owner))).status).toBe(404)
+    expect(await read(owner)).toEqual(visa)
+  })
+
   test('is replaced, and the provider forgets the card before', async () => {
     const buyer = await makeBuyer(app)
     await buyer.client.post(saveUrlOf(buyer), { paymentId: 'pm_card_visa' })

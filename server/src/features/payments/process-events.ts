@@ -3,7 +3,8 @@ import type { PaymentDeps } from './deps.ts'
 import { lookUpPurchase } from './look-up-purchase.ts'
 import { findByReference } from './store.ts'
 
-const batchSize = 20
+/** All of a batch are worked off at once. */
+const batchSize = 10
 const attemptsMaxWithoutPurchase = 8
 
 interface StoredEvent {
@@ -19,16 +20,18 @@ interface StoredEvent {
  */
 export async function processEvents(deps: PaymentDeps): Promise<number> {
   const events = await claimEvents(deps)
-  for (const event of events) {
-    try {
-      const isDone = await processEvent(deps, event)
-      await record(deps, event, isDone ? null : 'there is no purchase for it', isDone)
-    } catch (error) {
-      deps.log.warn({ event: event.eventId, err: error }, 'a payment event could not be processed yet')
-      await record(deps, event, error instanceof Error ? error.message : 'unknown', false)
-    }
-  }
+  await Promise.all(events.map((event) => tryToProcess(deps, event)))
   return events.length
+}
+
+async function tryToProcess(deps: PaymentDeps, event: StoredEvent): Promise<void> {
+  try {
+    const isDone = await processEvent(deps, event)
+    await record(deps, event, isDone ? null : 'there is no purchase for it', isDone)
+  } catch (error) {
+    deps.log.warn({ event: event.eventId, err: error }, 'a payment event could not be processed yet')
+    await record(deps, event, error instanceof Error ? error.message : 'unknown', false)
+  }
 }
 
 async function claimEvents({ db }: Pick<PaymentDeps, 'db'>): Promise<StoredEvent[]> {

@@ -5,7 +5,8 @@ import type { PaymentDeps } from './deps.ts'
 import { lookUpPurchase } from './look-up-purchase.ts'
 import { markFailed, type Purchase } from './store.ts'
 
-const batchSize = 20
+/** All of a batch are looked up at once. */
+const batchSize = 10
 const seconds = {
   /** Younger ones are most likely still being answered. */
   youngest: 10,
@@ -27,14 +28,16 @@ type DuePurchase = Purchase & { isOld: boolean; isExpired: boolean }
  */
 export async function reconcilePurchases(deps: PaymentDeps): Promise<number> {
   const due = await claimDue(deps)
-  for (const purchase of due) {
-    try {
-      await reconcile(deps, purchase)
-    } catch (error) {
-      deps.log.warn({ purchase: purchase.id, err: error }, 'a purchase could not be reconciled yet')
-    }
-  }
+  await Promise.all(due.map((purchase) => tryToReconcile(deps, purchase)))
   return due.length
+}
+
+async function tryToReconcile(deps: PaymentDeps, purchase: DuePurchase): Promise<void> {
+  try {
+    await reconcile(deps, purchase)
+  } catch (error) {
+    deps.log.warn({ purchase: purchase.id, err: error }, 'a purchase could not be reconciled yet')
+  }
 }
 
 async function claimDue({ db }: PaymentDeps): Promise<DuePurchase[]> {
