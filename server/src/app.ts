@@ -18,7 +18,7 @@ import { textRoutes } from './features/texts/index.ts'
 import type { Route } from './platform/http/bind.ts'
 import { Csrf } from './platform/http/csrf.ts'
 import { registerDocs } from './platform/http/docs.ts'
-import { eventStreamRoute } from './platform/http/event-stream.ts'
+import { openEventStreams } from './platform/http/event-stream.ts'
 import { register } from './platform/http/handle.ts'
 import { registerHealth } from './platform/http/health.ts'
 import { registerSandboxProxy } from './platform/http/sandbox-proxy.ts'
@@ -48,12 +48,14 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     uploadDir: deps.uploadDir,
     resolveSession: (tokenHash: Buffer) => resolveSession(db.reader, tokenHash),
   }
+  const streams = openEventStreams(deps)
+  app.addHook('preClose', async () => streams.endAll())
   app.addHook('onRequest', async (request, reply) => {
     if (!isStaticFile.test(request.url)) csrf.offer(request, reply, cookie.read(request))
   })
   await app.register(async (api) => {
     await api.register(fastifyMultipart, { throwFileSizeLimit: false })
-    for (const route of allRoutes(deps)) register(api, route, pipeline)
+    for (const route of [streams.route, ...allRoutes(deps)]) register(api, route, pipeline)
   })
   await registerWebhooks(app, deps)
   registerDeliveryWebhooks(app, deps)
@@ -69,7 +71,6 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
 function allRoutes(deps: Deps): Route[] {
   return [
-    eventStreamRoute(deps),
     ...audioRoutes(deps),
     ...categoryRoutes({ db: deps.db, readSubscriptions }),
     ...identityRoutes({

@@ -7,33 +7,42 @@ import type { Session } from './session.ts'
 const heartbeatMs = 25_000
 const streamsPerUserMax = 12
 
-/** Tells a signed-in user's screens what changed in the background (decision X7). */
-export function eventStreamRoute({ wakeups }: { wakeups: WakeupListener }): Route {
-  const openByUser = new Map<number, PassThrough[]>()
+export interface EventStreams {
+  readonly route: Route
+  /** Ends every open stream, so that a stopping server does not wait for its readers. */
+  endAll(): void
+}
 
-  function close(userId: number, stream: PassThrough): void {
-    const left = (openByUser.get(userId) ?? []).filter((one) => one !== stream)
-    if (left.length > 0) openByUser.set(userId, left)
-    else openByUser.delete(userId)
+/** Tells signed-in users' screens what changed in the background (decision X7). */
+export function openEventStreams({ wakeups }: { wakeups: WakeupListener }): EventStreams {
+  const openByUser = new Map<number, Set<PassThrough>>()
+
+  function remember(userId: number, stream: PassThrough): void {
+    const open = openByUser.get(userId) ?? new Set()
+    openByUser.set(userId, open.add(stream))
+    if (open.size > streamsPerUserMax) open.values().next().value?.end()
   }
 
-  return bind(streamEvents, async ({ session, request }) => {
+  function forget(userId: number, stream: PassThrough): void {
+    const open = openByUser.get(userId)
+    open?.delete(stream)
+    if (open?.size === 0) openByUser.delete(userId)
+  }
+
+  const route = bind(streamEvents, async ({ session, request }) => {
     const stream = new PassThrough()
-    const open = [...(openByUser.get(session.userId) ?? []), stream]
-    openByUser.set(session.userId, open)
-    if (open.length > streamsPerUserMax) open[0]?.end()
+    remember(session.userId, stream)
     const stopListening = wakeups.onChange((change) => {
       if (concerns(change, session))
         stream.write(`event: change\ndata: ${JSON.stringify({ topic: change.topic })}\n\n`)
     })
     const heartbeat = setInterval(() => stream.write(': still here\n\n'), heartbeatMs)
-    const end = () => {
+    request.raw.on('close', () => stream.end())
+    stream.on('close', () => {
       clearInterval(heartbeat)
       stopListening()
-      close(session.userId, stream)
-    }
-    request.raw.on('close', () => stream.end())
-    stream.on('close', end)
+      forget(session.userId, stream)
+    })
     stream.write('retry: 3000\n\n')
     return {
       headers: {
@@ -44,6 +53,13 @@ export function eventStreamRoute({ wakeups }: { wakeups: WakeupListener }): Rout
       body: stream,
     }
   })
+
+  return {
+    route,
+    endAll() {
+      for (const streams of openByUser.values()) for (const stream of streams) stream.end()
+    },
+  }
 }
 
 function concerns(change: Change, session: Session): boolean {
