@@ -50,7 +50,9 @@ const publicScreens: RouteObject = {
   ],
 }
 
-const consumerScreens: RouteObject[] = []
+const consumerScreens: RouteObject[] = [
+  { path: patterns.dashboard, lazy: () => import('./features/audio/dashboard-page.tsx') },
+]
 
 const operatorScreens: RouteObject[] = []
 

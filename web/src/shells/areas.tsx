@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { followEvents } from '../api/event-stream.ts'
 import { queryClient } from '../api/query-client.ts'
+import { AudioSessionProvider } from '../features/audio/audio-session.tsx'
+import { PlayerDock } from '../features/audio/player-dock.tsx'
 import { paths, type Role } from '../paths.ts'
 import { AdminShell } from './admin-shell.tsx'
 import { ConsumerShell } from './consumer-shell.tsx'
@@ -37,7 +39,16 @@ function ConsumerFrame() {
   const tenant = useTenant(customerUrl)
   const account = useAccount(paths.profile(customerUrl))
   if (tenant.isPending) return <WaitingScreen />
-  return <ConsumerShell {...account} customerUrl={customerUrl} tenant={shellTenant(tenant.data)} />
+  return (
+    <AudioSessionProvider>
+      <ConsumerShell
+        {...account}
+        customerUrl={customerUrl}
+        tenant={shellTenant(tenant.data)}
+        dock={<PlayerDock />}
+      />
+    </AudioSessionProvider>
+  )
 }
 
 /** The operator's part of the map. */

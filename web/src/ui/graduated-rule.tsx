@@ -27,12 +27,14 @@ export function GraduatedRule({ durationSeconds, elapsedSeconds = 0 }: Graduated
   )
 }
 
-/** Seconds that an arrow key moves. */
+/** Seconds that a key moves; Home and End are the browser's own. */
 const KEY_STEPS = new Map([
   ['ArrowRight', 5],
   ['ArrowUp', 5],
   ['ArrowLeft', -5],
   ['ArrowDown', -5],
+  ['PageUp', 30],
+  ['PageDown', -30],
 ])
 
 interface SeekRuleProps extends GraduatedRuleProps {
@@ -42,7 +44,7 @@ interface SeekRuleProps extends GraduatedRuleProps {
   disabled?: boolean
 }
 
-/** The graduated rule as a seek bar: a slider with the arrow keys' steps of five seconds. */
+/** The graduated rule as a seek bar: a slider; arrow keys move five seconds, Page Up and Page Down thirty. */
 export function SeekRule(props: SeekRuleProps) {
   const { durationSeconds, elapsedSeconds, onSeek, label = 'Position', disabled } = props
   return (

@@ -1,8 +1,8 @@
 /**
- * Asked before a person leaves what is under way. Answers true to let go at once; answers false, shows its own question,
- * and calls `proceed` once that is settled.
+ * Asked before a person leaves what is under way, `to` an address where it is a link that is followed. Answers true to let
+ * go at once; answers false, shows its own question, and calls `proceed` once that is settled.
  */
-export type LeaveCheck = (proceed: () => void) => boolean
+export type LeaveCheck = (proceed: () => void, to?: string) => boolean
 
 let check: LeaveCheck | null = null
 
@@ -15,8 +15,8 @@ export function setLeaveCheck(next: LeaveCheck): () => void {
 }
 
 /** Whether one may leave now; if not, `proceed` may come later. */
-export function mayLeave(proceed: () => void): boolean {
-  return check?.(proceed) ?? true
+export function mayLeave(proceed: () => void, to?: string): boolean {
+  return check?.(proceed, to) ?? true
 }
 
 /** Does an act that leaves: now, or once the question is settled. */
