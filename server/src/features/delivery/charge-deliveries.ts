@@ -19,6 +19,7 @@ export async function chargeDeliveries(
   tx: Tx,
   text: DueText,
   planned: readonly PlannedDelivery[],
+  sendAfter: Date,
 ): Promise<ChargedDelivery[]> {
   const column = <Key extends keyof PlannedDelivery>(key: Key) => planned.map((delivery) => delivery[key])
   const charge = postEntrySql({
@@ -34,8 +35,8 @@ export async function chargeDeliveries(
     with planned as (
       select * from unnest(
         ${column('consumerId')}::int[], ${column('medium')}::text[], ${column('recipient')}::text[],
-        ${column('costTokens')}::int[], ${column('sendAfter')}::timestamptz[], ${column('refused')}::text[]
-      ) with ordinality as p (consumer_id, medium, recipient, cost, send_after, refused, position)
+        ${column('costTokens')}::int[], ${column('refused')}::text[]
+      ) with ordinality as p (consumer_id, medium, recipient, cost, refused, position)
       order by position
     ), charged as materialized (
       select p.*, case when refused is not null then null when cost = 0 then 0 else ${charge} end as new_balance
@@ -45,7 +46,7 @@ export async function chargeDeliveries(
       select ${text.tenantId}::int, ${text.id}::int, consumer_id, medium, recipient,
         case when new_balance is null then 0 else cost end,
         case when new_balance is null then 'skipped' else 'planned' end,
-        send_after,
+        ${sendAfter}::timestamptz,
         coalesce(refused, case when new_balance is null then 'insufficient-tokens' end)
       from charged
     )

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import type { MadeTenant } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { noon, sunburstsOf } from '../../../test/sunbursts.ts'
@@ -190,6 +190,23 @@ describe('a worker that dies while sending', () => {
     release?.()
     await sending
     expect((await sun.deliveries(textId))[0]?.state).toMatch(/^(sent|delivered)$/)
+    const messages = await arrivals((await textOf(textId)) ?? '')
+    expect(messages.get(consumer.smsPhoneNumber)).toBe(1)
+    expect(await sun.entries(consumer)).toEqual(['-1 sunburst'])
+  })
+
+  test('held up between claim and hand-over sends nothing, and takes the delivery up again later', async () => {
+    const tenant = await app.make.tenant()
+    const consumer = await sun.subscriber(tenant, { mediums: ['sms'] })
+    const textId = await sun.text(tenant)
+    await sun.plan()
+    const heldUp = vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(31_000)
+    await sendDeliveries(sun.deps)
+    heldUp.mockRestore()
+    expect(await sun.fates(textId)).toEqual(['sms:planned held-up'])
+    sun.clock.set(new Date(noon.getTime() + 60_000))
+    await sun.send()
+    sun.clock.set(noon)
     const messages = await arrivals((await textOf(textId)) ?? '')
     expect(messages.get(consumer.smsPhoneNumber)).toBe(1)
     expect(await sun.entries(consumer)).toEqual(['-1 sunburst'])

@@ -8,12 +8,11 @@ import { advanceText, claimDueText, type DueText, isMissed } from '../texts/inde
 import { chargeDeliveries } from './charge-deliveries.ts'
 import { noteSkips } from './notices.ts'
 import { planDeliveries, type Subscriber } from './plan-deliveries.ts'
-import { readQuietHours } from './quiet-hours.ts'
 
 export interface PlanDeps {
   db: Database
   clock: Clock
-  config: Pick<Config, 'SMS_COUNTRIES' | 'SMS_QUIET_HOURS'>
+  config: Pick<Config, 'SMS_COUNTRIES'>
   publicUrl: string
 }
 
@@ -55,13 +54,10 @@ interface Batch {
 
 async function planBatch(tx: Tx, deps: PlanDeps, { text, subscribers, now }: Batch): Promise<void> {
   const category = await requireCategory(tx, text.tenantId, text.categoryId)
-  const rules = {
-    now,
-    quietHours: readQuietHours(deps.config.SMS_QUIET_HOURS),
-    smsCountries: deps.config.SMS_COUNTRIES,
-  }
-  const planned = subscribers.flatMap((subscriber) => planDeliveries(subscriber, category, rules))
-  const charged = await chargeDeliveries(tx, text, planned)
+  const planned = subscribers.flatMap((subscriber) =>
+    planDeliveries(subscriber, category, deps.config.SMS_COUNTRIES),
+  )
+  const charged = await chargeDeliveries(tx, text, planned, now)
   await noteSkips(tx, text, charged, deps.publicUrl)
   const paying = new Set(
     charged.filter(({ outcome }) => outcome === 'charged').map(({ consumerId }) => consumerId),
@@ -82,12 +78,10 @@ async function lastPlannedConsumer(tx: Tx, text: DueText): Promise<number> {
 async function readSubscribers(tx: Tx, text: DueText, after: number): Promise<Subscriber[]> {
   const { rows } = await sql<Subscriber>`
     select u.id as consumer_id, array_agg(s.medium) as mediums, u.email, u.is_email_verified,
-      u.sms_phone_number, u.sms_opted_out_at, coalesce(u.time_zone, t.time_zone) as time_zone
-    from subscriptions s
-      join users u on u.id = s.consumer_id and u.deleted_at is null
-      join tenants t on t.id = s.tenant_id
+      u.sms_phone_number, u.sms_opted_out_at
+    from subscriptions s join users u on u.id = s.consumer_id and u.deleted_at is null
     where s.tenant_id = ${text.tenantId} and s.category_id = ${text.categoryId} and s.consumer_id > ${after}
-    group by u.id, t.id
+    group by u.id
     order by u.id
     limit ${consumersPerBatch}
   `.execute(tx)
