@@ -1,3 +1,4 @@
+import { moonPath } from '../ui/moon-path.ts'
 import { SIGN_DRAWINGS } from '../ui/sign-drawings.ts'
 import type { MoonPhase } from './astronomy.ts'
 
@@ -23,23 +24,11 @@ export function Sign({ slug }: { slug: string }) {
   )
 }
 
-/**
- * The outline of the lit part of a Moon of `radius` around 0,0, as seen from the north: the outer limb, then
- * the terminator, which is half an ellipse.
- */
-export function litMoonPath({ litFraction, waxing }: MoonPhase, radius: number): string {
-  const terminator = Math.abs(radius * (1 - 2 * litFraction)).toFixed(1)
-  const isGibbous = litFraction > 0.5
-  const limbSweep = waxing ? 1 : 0
-  const terminatorSweep = waxing === isGibbous ? 1 : 0
-  return `M0-${radius}a${radius} ${radius} 0 0 ${limbSweep} 0 ${2 * radius}a${terminator} ${radius} 0 0 ${terminatorSweep} 0-${2 * radius}z`
-}
-
 export function Moon({ moon }: { moon: MoonPhase }) {
   return (
-    <svg className="moon" viewBox="-12 -12 24 24" aria-hidden="true">
-      <circle r="10.5" />
-      <path d={litMoonPath(moon, 10.5)} />
+    <svg className="moon" viewBox="0 0 24 24" aria-hidden="true">
+      <circle cx="12" cy="12" r="10.5" />
+      <path d={moonPath(moon.phase)} />
     </svg>
   )
 }

@@ -16,7 +16,7 @@ export type LandingInput = {
     accent: Accent | null
     socialLinks?: SocialLink[]
   }
-  /** In the order of the page. A sign of the zodiac without a logo of its own gets the house's drawing. */
+  /** In the order of the page. A sign of the zodiac has the house's drawing, any other category its logo. */
   categories: { name: string; logoSvgUrl?: string | null }[]
   tokenCosts: { reading: number; sunburst: number }
   /** Price of the package of one token, in cents; null leaves the sentence out. */
@@ -33,8 +33,8 @@ export type LandingInput = {
 
 export type AssetUrls = { besleyFont: string; publicSansFont: string; favicon: string; manifest: string }
 
-export type SocialLink = { network: SocialNetwork; url: string }
-export type SocialNetwork = 'facebook' | 'instagram' | 'tiktok' | 'x' | 'youtube'
+/** `network` is a name in small letters, such as `instagram`; one without an icon of its own gets a globe. */
+export type SocialLink = { network: string; url: string }
 
 /** One scheme's colours, each `#RRGGBB`; the server derives them when the accent is saved. */
 export type AccentColors = {

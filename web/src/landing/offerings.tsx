@@ -1,3 +1,4 @@
+import { ruleTicks, tickPath } from '../ui/rule-ticks.ts'
 import { signOfLongitude, sunLongitudeDegrees, weekOf } from './astronomy.ts'
 import { Tokens } from './drawings.tsx'
 import type { LandingInput } from './landing-input.ts'
@@ -67,27 +68,21 @@ export function Offerings({
 
 /** A tick every 5 seconds, longer every 30, longest every minute; the first third has run. */
 function GraduatedRule({ seconds }: { seconds: number }) {
-  const ticks = Array.from({ length: Math.floor(seconds / 5) + 1 }, (_, index) => index * 5)
-  const elapsed = ticks.filter((second) => second <= seconds / 3)
-  const draw = (of: number[]) => of.map((second) => `M${second} 28v-${tickLength(second)}`).join('')
+  const ticks = ruleTicks(seconds)
+  const elapsed = ticks.filter(({ at }) => at <= seconds / 3)
   return (
     <svg className="rule" height="52" aria-hidden="true">
       <svg viewBox={`-1 0 ${seconds + 2} 30`} height="36" preserveAspectRatio="none" aria-hidden="true">
-        <path d={draw(ticks.slice(elapsed.length))} />
-        <path className="run" d={draw(elapsed)} />
+        <path d={tickPath(ticks.slice(elapsed.length))} />
+        <path className="run" d={tickPath(elapsed)} />
       </svg>
       {ticks
-        .filter((second) => second % 60 === 0)
-        .map((second) => (
-          <text key={second} x={`${((second / seconds) * 100).toFixed(1)}%`} y="49">
-            {second / 60}
+        .filter(({ size }) => size === 'long')
+        .map(({ at }) => (
+          <text key={at} x={`${((at / seconds) * 100).toFixed(1)}%`} y="49">
+            {at / 60}
           </text>
         ))}
     </svg>
   )
-}
-
-function tickLength(second: number): number {
-  if (second % 60 === 0) return 26
-  return second % 30 === 0 ? 16 : 9
 }

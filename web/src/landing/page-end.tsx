@@ -1,7 +1,9 @@
-import type { LandingInput, SocialNetwork } from './landing-input.ts'
+import type { LandingInput } from './landing-input.ts'
+
+type Network = { name: string; path: string }
 
 /** Names as the networks write them; outlines from Tabler Icons (MIT). */
-const NETWORKS: Record<SocialNetwork, { name: string; path: string }> = {
+const NETWORKS: Record<string, Network> = {
   facebook: { name: 'Facebook', path: 'M7 10v4h3v7h4v-7h3l1-4h-4V8a1 1 0 0 1 1-1h3V3h-3a5 5 0 0 0-5 5v2H7' },
   instagram: {
     name: 'Instagram',
@@ -17,6 +19,12 @@ const NETWORKS: Record<SocialNetwork, { name: string; path: string }> = {
     path: 'M2 8a4 4 0 0 1 4-4h12a4 4 0 0 1 4 4v8a4 4 0 0 1-4 4H6a4 4 0 0 1-4-4zM10 9l5 3l-5 3z',
   },
 }
+
+const GLOBE =
+  'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M3.6 9h16.8M3.6 15h16.8M11.5 3a17 17 0 0 0 0 18M12.5 3a17 17 0 0 1 0 18'
+
+const networkOf = (network: string): Network =>
+  Object.hasOwn(NETWORKS, network) && NETWORKS[network] ? NETWORKS[network] : { name: network, path: GLOBE }
 
 /** The foot of the page: rights, the way to a person, and the tenant's pages elsewhere. */
 export function PageEnd({ tenant }: LandingInput) {
@@ -35,10 +43,10 @@ export function PageEnd({ tenant }: LandingInput) {
             <li key={url}>
               <a href={url} rel="noopener">
                 <span className="sr">
-                  {tenant.companyName} on {NETWORKS[network].name}
+                  {tenant.companyName} on {networkOf(network).name}
                 </span>
                 <svg viewBox="0 0 24 24" aria-hidden="true">
-                  <path d={NETWORKS[network].path} />
+                  <path d={networkOf(network).path} />
                 </svg>
               </a>
             </li>

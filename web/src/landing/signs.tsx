@@ -3,7 +3,7 @@ import { Sign } from './drawings.tsx'
 import type { LandingInput } from './landing-input.ts'
 import { tenantPaths } from './tenant-paths.ts'
 
-/** The tenant's categories. A tenant's own logo is shown as it is. */
+/** The tenant's categories. A sign of the zodiac has the house's drawing, any other the tenant's own, as it is. */
 export function Signs({ tenant, categories }: LandingInput) {
   if (categories.length === 0) return null
   const { register } = tenantPaths(tenant.url)
@@ -16,10 +16,10 @@ export function Signs({ tenant, categories }: LandingInput) {
           return (
             <li key={name}>
               <a href={register}>
-                {logoSvgUrl ? (
-                  <img src={logoSvgUrl} alt="" loading="lazy" />
+                {sign ? (
+                  <Sign slug={sign.slug} />
                 ) : (
-                  sign && <Sign slug={sign.slug} />
+                  logoSvgUrl && <img src={logoSvgUrl} alt="" fetchPriority="low" />
                 )}
                 <b>{name}</b>
                 {sign && <span>{sign.dates}</span>}

@@ -14,7 +14,7 @@ export function Sky({ tenant, now }: LandingInput) {
     <header className="sky">
       <div className="bar">
         <a className="brand" href={paths.landing}>
-          {tenant.logoUrl === null ? <HouseMark /> : <img src={tenant.logoUrl} alt="" loading="lazy" />}
+          {tenant.logoUrl === null ? <HouseMark /> : <img src={tenant.logoUrl} alt="" fetchPriority="low" />}
           <span>{tenant.companyName}</span>
         </a>
         <p className="line">

@@ -1,5 +1,5 @@
+import { moonPath } from '../ui/moon-path.ts'
 import { moonPhase, moonPositionDegrees, signOfLongitude, sunLongitudeDegrees, ZODIAC } from './astronomy.ts'
-import { litMoonPath } from './drawings.tsx'
 import { type PlanetName, planetLongitudesDegrees } from './planets.ts'
 
 /** Where on the page the Sun stands, in degrees clockwise from the right: upper left, inside the crop. */
@@ -88,9 +88,12 @@ export function Wheel({ now, dateText }: { now: Date; dateText: string }) {
       <path className="hand" d={spoke(sunLongitude, ORBIT_RADII.Sun + 27, 396)} />
       <circle className="sun" cx={sunX} cy={sunY} r="15" />
       <circle className="rays" cx={sunX} cy={sunY} r="23" pathLength="24" strokeDasharray=".35 .65" />
-      <g className="luna" transform={`translate(${pointAt(moonLongitude, ORBIT_RADII.Moon).join()})`}>
-        <circle r="14" />
-        <path d={litMoonPath(moonPhase(now), 14)} />
+      <g
+        className="luna"
+        transform={`translate(${pointAt(moonLongitude, ORBIT_RADII.Moon).join()})scale(1.35)translate(-12-12)`}
+      >
+        <circle cx="12" cy="12" r="10.5" />
+        <path d={moonPath(moonPhase(now).phase)} />
       </g>
       <circle className="dot" r="5" />
       <circle r="16" />
