@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { readTenantDetails } from './api/tenant-details.ts'
 import { patterns } from './paths.ts'
@@ -8,8 +9,6 @@ import { ScreenError } from './shells/screen-error.tsx'
 import { ServerPage } from './shells/server-page.tsx'
 import { TenantGate } from './shells/tenant-gate.tsx'
 import { WaitingScreen } from './shells/waiting-screen.tsx'
-
-const areas = () => import('./shells/areas.tsx')
 
 /** Asks for a tenant's details while the screen's script is on its way. */
 function askForTenant({ params }: LoaderFunctionArgs): void {
@@ -30,10 +29,10 @@ function enterProtected(call: LoaderFunctionArgs): null {
 }
 
 /** A role's part of the map: its guard and frame around its screens. */
-function area(frame: 'ConsumerArea' | 'OperatorArea' | 'AdminArea', screens: RouteObject[]): RouteObject {
+function area(lazy: () => Promise<{ Component: ComponentType }>, screens: RouteObject[]): RouteObject {
   return {
     loader: enterProtected,
-    lazy: async () => ({ Component: (await areas())[frame] }),
+    lazy,
     children: [{ ErrorBoundary: ScreenError, children: screens }],
   }
 }
@@ -52,6 +51,9 @@ const publicScreens: RouteObject = {
 
 const consumerScreens: RouteObject[] = [
   { path: patterns.dashboard, lazy: () => import('./features/audio/dashboard-page.tsx') },
+  { path: patterns.packages, lazy: () => import('./features/packages/packages-page.tsx') },
+  { path: patterns.purchase, lazy: () => import('./features/payments/purchase-page.tsx') },
+  { path: patterns.subscriptions, lazy: () => import('./features/subscriptions/subscriptions-page.tsx') },
 ]
 
 const operatorScreens: RouteObject[] = []
@@ -65,9 +67,9 @@ export const routes: RouteObject[] = [
     ErrorBoundary: ErrorScreen,
     children: [
       publicScreens,
-      area('ConsumerArea', consumerScreens),
-      area('OperatorArea', operatorScreens),
-      area('AdminArea', adminScreens),
+      area(() => import('./shells/consumer-area.tsx'), consumerScreens),
+      area(() => import('./shells/operator-area.tsx'), operatorScreens),
+      area(() => import('./shells/admin-area.tsx'), adminScreens),
       { path: patterns.root, Component: ServerPage },
       { path: patterns.landing, Component: ServerPage },
       { path: '*', Component: NotFoundScreen },

@@ -4,25 +4,30 @@ import { type ApiError, isApiError, networkError } from './api-error.ts'
 import { call } from './call.ts'
 
 const FRESH_MS = 5 * 60_000
+/** A failure is shared by those who ask for one screen, not by the next screen. */
+const FAILURE_FRESH_MS = 2_000
 
 const known = new Map<
   string,
-  { askedAtMs: number; answer: Promise<CustomerDetails>; details?: CustomerDetails }
+  { freshUntilMs: number; answer: Promise<CustomerDetails>; details?: CustomerDetails }
 >()
 
 /** A tenant's details by the url's slug, asked once in five minutes. Rejects with ApiError. */
 export function readTenantDetails(customerUrl: string): Promise<CustomerDetails> {
   const url = customerUrl.toLowerCase()
   const kept = known.get(url)
-  if (kept && performance.now() - kept.askedAtMs < FRESH_MS) return kept.answer
+  if (kept && performance.now() < kept.freshUntilMs) return kept.answer
   const answer = call(getCustomerDetailsByUrl, { params: { url } })
-  const entry: NonNullable<typeof kept> = { askedAtMs: performance.now(), answer, details: kept?.details }
+  const freshUntilMs = performance.now() + FRESH_MS
+  const entry: NonNullable<typeof kept> = { freshUntilMs, answer, details: kept?.details }
   known.set(url, entry)
   answer.then(
     (details) => {
       entry.details = details
     },
-    () => known.delete(url),
+    () => {
+      entry.freshUntilMs = performance.now() + FAILURE_FRESH_MS
+    },
   )
   return answer
 }
@@ -61,6 +66,7 @@ export function useTenantDetails(customerUrl: string): TenantDetails {
     error: data ? undefined : current?.error,
     isPending: !data && !current?.error,
     retry: () => {
+      known.delete(customerUrl.toLowerCase())
       setOutcome(undefined)
       setAttempt(attempt + 1)
     },

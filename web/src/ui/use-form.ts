@@ -40,6 +40,14 @@ export function fieldErrors<Values>(result: SchemaResult<unknown>): FormErrors<V
   return errors as FormErrors<Values>
 }
 
+/** Once the errors are on screen; the submit button, which had the focus, is disabled by them. */
+function focusFirstError(form: EventTarget | undefined) {
+  if (typeof HTMLElement === 'undefined' || !(form instanceof HTMLElement)) return
+  requestAnimationFrame(() =>
+    form.querySelector<HTMLElement>(':is(input, select, textarea)[aria-invalid="true"]')?.focus(),
+  )
+}
+
 type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
@@ -74,7 +82,10 @@ export function useForm<Values extends object, Output>(options: FormOptions<Valu
     event?.preventDefault()
     if (busy.current) return
     setLeft(new Set([...Object.keys(values), ...Object.keys(found)]))
-    if (result instanceof Promise || result.issues) return
+    if (result instanceof Promise || result.issues) {
+      focusFirstError(event?.currentTarget)
+      return
+    }
     busy.current = true
     setPending(true)
     try {

@@ -1,6 +1,6 @@
 import { resendShortCode, verifyShortCode } from '@almanac/contract/identity'
 import { limits } from '@almanac/contract/limits'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { isApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { showFailure } from '../../api/failure-text.ts'
@@ -26,12 +26,16 @@ export function CodeStep({ purpose, username, email, onVerified }: CodeStepProps
   const [error, setError] = useState<string>()
   const [pending, setPending] = useState<'verify' | 'resend' | null>(null)
   const [pauseSeconds, startPause] = useCountdown()
+  const form = useRef<HTMLFormElement>(null)
   const isComplete = code.length === limits.shortCodeDigits && !error
 
   function change(next: string) {
     setCode(next)
     setError(undefined)
   }
+
+  /** The button that was pressed is disabled now: the code is where one goes on. */
+  const focusCode = () => form.current?.querySelector('input')?.focus()
 
   async function verify(event: FormEvent) {
     event.preventDefault()
@@ -46,6 +50,7 @@ export function CodeStep({ purpose, username, email, onVerified }: CodeStepProps
       if (isApiError(thrown, 'isInvalidShortCode')) setError(thrown.message)
       else showFailure(thrown)
       setPending(null)
+      focusCode()
     }
   }
 
@@ -61,10 +66,11 @@ export function CodeStep({ purpose, username, email, onVerified }: CodeStepProps
       if (isApiError(thrown) && thrown.retryAfterSeconds) startPause(thrown.retryAfterSeconds)
     }
     setPending(null)
+    focusCode()
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={verify}>
+    <form ref={form} className={styles.form} noValidate onSubmit={verify}>
       <p className={styles.say}>
         We sent a 6-digit code to <strong>{email}</strong>. Enter it here.
       </p>

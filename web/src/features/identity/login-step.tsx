@@ -1,5 +1,5 @@
 import { loginBody } from '@almanac/contract/identity'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { showFailure } from '../../api/failure-text.ts'
 import { readSession, verifySession } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -21,6 +21,7 @@ interface LoginStepProps {
 
 export function LoginStep({ calls, canRegister, go }: LoginStepProps) {
   const [isRefused, setIsRefused] = useState(false)
+  const password = useRef<HTMLInputElement>(null)
   const form = useForm({
     initial: { usernameOrEmail: '', password: '', rememberMe: false },
     schema: loginBody,
@@ -39,6 +40,7 @@ export function LoginStep({ calls, canRegister, go }: LoginStepProps) {
         else if (refusal) {
           setErrors(refusal)
           setIsRefused(true)
+          password.current?.focus()
         } else showFailure(thrown)
       }
     },
@@ -67,7 +69,7 @@ export function LoginStep({ calls, canRegister, go }: LoginStepProps) {
         invalid={isRefused}
         {...bind('usernameOrEmail')}
       />
-      <PasswordField label="Password" autoComplete="current-password" {...bind('password')} />
+      <PasswordField ref={password} label="Password" autoComplete="current-password" {...bind('password')} />
       <div className={styles.sides}>
         <Checkbox label="Remember me" {...form.check('rememberMe')} />
         <button

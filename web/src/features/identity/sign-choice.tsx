@@ -21,7 +21,7 @@ export function SignChoice({ categories, value, error, onChange }: SignChoicePro
   return (
     <fieldset
       className={styles.signs}
-      aria-invalid={error ? true : undefined}
+      data-invalid={error ? true : undefined}
       aria-describedby={error && `${name}-note`}
     >
       <legend>Astrological Sign</legend>

@@ -1,0 +1,35 @@
+import { useParams } from 'react-router'
+import { AudioSessionProvider } from '../features/audio/audio-session.tsx'
+import { PlayerDock } from '../features/audio/player-dock.tsx'
+import { paths } from '../paths.ts'
+import { Area } from './area.tsx'
+import { ConsumerShell } from './consumer-shell.tsx'
+import { useAccount } from './use-account.ts'
+import { shellTenant, useTenant } from './use-tenant.ts'
+import { WaitingScreen } from './waiting-screen.tsx'
+
+/** The consumer's part of the map: guard, frame, and the screen in it. */
+export function Component() {
+  return (
+    <Area userType="consumer">
+      <ConsumerFrame />
+    </Area>
+  )
+}
+
+function ConsumerFrame() {
+  const { customerUrl = '' } = useParams()
+  const tenant = useTenant(customerUrl)
+  const account = useAccount(paths.profile(customerUrl))
+  if (tenant.isPending) return <WaitingScreen />
+  return (
+    <AudioSessionProvider>
+      <ConsumerShell
+        {...account}
+        customerUrl={customerUrl}
+        tenant={shellTenant(tenant.data)}
+        dock={<PlayerDock />}
+      />
+    </AudioSessionProvider>
+  )
+}

@@ -1,0 +1,24 @@
+import { useParams } from 'react-router'
+import { paths } from '../paths.ts'
+import { Area } from './area.tsx'
+import { OperatorShell } from './operator-shell.tsx'
+import { useAccount } from './use-account.ts'
+import { shellTenant, useTenant } from './use-tenant.ts'
+import { WaitingScreen } from './waiting-screen.tsx'
+
+/** The operator's part of the map. */
+export function Component() {
+  return (
+    <Area userType="customer">
+      <OperatorFrame />
+    </Area>
+  )
+}
+
+function OperatorFrame() {
+  const { customerUrl = '' } = useParams()
+  const tenant = useTenant(customerUrl)
+  const account = useAccount(paths.operator.profile(customerUrl))
+  if (tenant.isPending) return <WaitingScreen />
+  return <OperatorShell {...account} customerUrl={customerUrl} tenant={shellTenant(tenant.data)} />
+}
