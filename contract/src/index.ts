@@ -10,6 +10,7 @@ import * as payments from './payments.ts'
 import * as profile from './profile.ts'
 import * as storefront from './storefront.ts'
 import * as subscriptions from './subscriptions.ts'
+import * as support from './support.ts'
 import * as tenants from './tenants.ts'
 import * as texts from './texts.ts'
 
@@ -25,6 +26,7 @@ export {
   profile,
   storefront,
   subscriptions,
+  support,
   tenants,
   texts,
 }
@@ -49,6 +51,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     profile,
     storefront,
     subscriptions,
+    support,
     tenants,
     texts,
   }).flatMap(([feature, declarations]) =>

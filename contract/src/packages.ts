@@ -20,6 +20,7 @@ export const consumerPackage = tokenPackage.extend({
   /** Not empty where the consumer chose the package for automatic purchase. */
   consumerAutoRenewablePackages: z.array(z.object({ id: z.number().int() })),
 })
+export type ConsumerPackage = z.output<typeof consumerPackage>
 
 export const listPackages = endpoint({
   method: 'GET',

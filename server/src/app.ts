@@ -13,6 +13,7 @@ import { paymentRoutes, registerWebhooks } from './features/payments/index.ts'
 import { profileRoutes } from './features/profile/index.ts'
 import { registerPages, storefrontRoutes } from './features/storefront/index.ts'
 import { readSubscriptions, subscriptionRoutes } from './features/subscriptions/index.ts'
+import { supportRoutes } from './features/support/index.ts'
 import { tenantRoutes } from './features/tenants/index.ts'
 import { textRoutes } from './features/texts/index.ts'
 import type { Route } from './platform/http/bind.ts'
@@ -84,6 +85,7 @@ function allRoutes(deps: Deps): Route[] {
     ...profileRoutes(deps),
     ...storefrontRoutes(deps),
     ...subscriptionRoutes(deps),
+    ...supportRoutes(deps),
     ...tenantRoutes(deps),
     ...textRoutes(deps),
   ]

@@ -18,3 +18,4 @@ export function identityJobs({ db }: { db: { reader: Reader } }): Job[] {
   }
   return [{ name: 'sweep-sessions', everySeconds: 600, run: sweep }]
 }
+export { normaliseSmsNumber, type ProfileChange, updateProfile } from './update-profile.ts'

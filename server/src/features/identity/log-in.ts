@@ -36,13 +36,13 @@ export async function logIn(
 ): Promise<{ user: FoundUser; token: string }> {
   const { db } = deps
   const tenantId = attempt.tenant?.id ?? null
-  const accountKey = `login:${tenantId ?? 'admin'}:${attempt.usernameOrEmail.toLowerCase()}`
+  const user = await findByLogin(db.reader, tenantId, attempt.usernameOrEmail)
+  const accountKey = `login:${user?.id ?? `${tenantId ?? 'admin'}:${attempt.usernameOrEmail.toLowerCase()}`}`
   const addressKey = `login-address:${attempt.address}`
   const perAddress = { max: deps.limits.loginFailuresPerAddress, windowSeconds: addressWindowSeconds }
   await refuseWhenFull(db.reader, accountKey, failuresPerAccount.max)
   await refuseWhenFull(db.reader, addressKey, perAddress.max)
 
-  const user = await findByLogin(db.reader, tenantId, attempt.usernameOrEmail)
   if (!(await isPassword(attempt.password, user?.passwordHash ?? null)) || !user) {
     await countEvent(db.reader, addressKey, perAddress)
     await countEvent(db.reader, accountKey, failuresPerAccount)

@@ -1,9 +1,30 @@
 import { profile } from '@almanac/contract'
-import type { Database } from '../../platform/database.ts'
 import { bind, type Route } from '../../platform/http/bind.ts'
 import { readUserInfo } from './queries.ts'
+import { readAdminProfile, readConsumerProfile, readCustomerProfile } from './read-profile.ts'
+import {
+  type ProfileDeps,
+  saveAdminProfile,
+  saveConsumerProfile,
+  saveCustomerProfile,
+} from './save-profile.ts'
 
-/** What a signed-in user sees of itself. */
-export function profileRoutes({ db }: { db: Database }): Route[] {
-  return [bind(profile.checkSession, ({ session }) => readUserInfo(db.reader, session.userId))]
+/** What a signed-in user sees and changes of itself. */
+export function profileRoutes(deps: ProfileDeps): Route[] {
+  const { reader } = deps.db
+  return [
+    bind(profile.checkSession, ({ session }) => readUserInfo(reader, session.userId)),
+    bind(profile.getConsumerProfile, ({ session }) => readConsumerProfile(reader, session.userId)),
+    bind(profile.updateConsumerProfile, ({ session, body, files }) =>
+      saveConsumerProfile(deps, session, body, files.image),
+    ),
+    bind(profile.getCustomerProfile, ({ session }) => readCustomerProfile(reader, session.userId)),
+    bind(profile.updateCustomerProfile, ({ session, body, files }) =>
+      saveCustomerProfile(deps, session, body, files.image),
+    ),
+    bind(profile.getAdminProfile, ({ session }) => readAdminProfile(reader, session.userId)),
+    bind(profile.updateAdminProfile, ({ session, body, files }) =>
+      saveAdminProfile(deps, session, body, files.image),
+    ),
+  ]
 }

@@ -18,7 +18,8 @@ const fieldsMax = 40
 const fieldMaxBytes = 20_000
 
 /**
- * Receives a multipart body: fields as text, declared files into private ones in `uploadDir`.
+ * Receives a multipart body: fields as text, declared files into private ones in `uploadDir`. Where no file is
+ * required, JSON will do.
  * @throws DomainError for an undeclared, missing, oversized or broken-off file; nothing is left behind.
  */
 export async function readMultipart(
@@ -26,7 +27,15 @@ export async function readMultipart(
   declared: Readonly<Record<string, FileField>>,
   uploadDir: string,
 ): Promise<Multipart> {
-  if (!request.isMultipart()) throw new DomainError('unsupported_media_type')
+  const needsFile = Object.values(declared).some((field) => field.required)
+  if (!request.isMultipart()) {
+    if (needsFile) throw new DomainError('unsupported_media_type')
+    return {
+      fields: (request.body ?? {}) as Record<string, string>,
+      files: {},
+      dispose: async () => undefined,
+    }
+  }
   const fields: Record<string, string> = {}
   const files: Record<string, TemporaryFile> = {}
   const dispose = async () => {

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { email } from './fields.ts'
+import { limits } from './limits.ts'
+import { customerUrl, id, instant, paged, pageQuery, searchText } from './primitives.ts'
+
+const consumerParams = z.object({ customerUrl, consumerId: id })
+
+export const ticketAnswer = z.object({ id: z.number().int(), answer: z.string(), createdAt: instant })
+
+export const ticket = z.object({
+  id: z.number().int(),
+  description: z.string(),
+  email: z.string(),
+  status: z.enum(['open', 'answered']),
+  createdAt: instant,
+  answers: z.array(ticketAnswer),
+})
+export type Ticket = z.output<typeof ticket>
+
+/** Tickets come a hundred to a page unless asked otherwise. */
+const ticketQuery = z.object({
+  ...pageQuery,
+  itemPerPage: z.coerce.number().int().min(1).max(100).default(100),
+  searchText,
+})
+
+export const ticketBody = z.object({
+  description: z
+    .string({ error: 'Message is required.' })
+    .trim()
+    .min(1, 'Message is required.')
+    .max(limits.supportMessageMaxCharacters, 'Message must be less than 1000 characters.'),
+  email,
+})
+
+export const listOwnTickets = endpoint({
+  method: 'GET',
+  path: '/v1/customers/:customerUrl/consumers/:consumerId/tickets',
+  summary: "The consumer's support tickets with their answers, newest first",
+  actor: ['consumer'],
+  params: consumerParams,
+  query: ticketQuery,
+  response: paged(ticket),
+  errors: [],
+})
+
+export const openTicket = endpoint({
+  method: 'POST',
+  path: '/v1/customers/:customerUrl/consumers/:consumerId/tickets',
+  summary: 'Send a message to customer support',
+  actor: ['consumer'],
+  params: consumerParams,
+  body: ticketBody,
+  response: ticket.extend({ message: z.string() }),
+  status: 201,
+  errors: [],
+})
+
+export const listTickets = endpoint({
+  method: 'GET',
+  path: '/v1/customers/:customerUrl/tickets',
+  summary: "All support tickets of the tenant's consumers, newest first",
+  actor: ['customer'],
+  params: z.object({ customerUrl }),
+  query: ticketQuery,
+  response: paged(ticket.extend({ consumerName: z.string(), username: z.string() })),
+  errors: [],
+})
+
+export const answerTicket = endpoint({
+  method: 'POST',
+  path: '/v1/customers/:customerUrl/tickets/:ticketId/answers',
+  summary: 'Answer a support ticket; the answer is mailed to the consumer too',
+  actor: ['customer'],
+  params: z.object({ customerUrl, ticketId: id }),
+  body: z.object({
+    answer: z
+      .string({ error: 'Answer is required.' })
+      .trim()
+      .min(1, 'Answer is required.')
+      .max(2000, 'Answer must be less than 2000 characters.'),
+  }),
+  response: ticket.extend({ message: z.string() }),
+  status: 201,
+  errors: [],
+})

@@ -1,0 +1,99 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { type Tx, violatedUnique } from '../../platform/database.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { countEvent } from '../../platform/rate-limit.ts'
+import { type CodeOwner, codeRules, sendCode } from './codes.ts'
+import type { CodePurpose } from './tables.ts'
+import type { CodeDeps } from './verify-code.ts'
+
+export interface ProfileChange {
+  fullName: string
+  email: string
+  contactNumber: string
+  timeZone?: string
+  /** Null removes the number; undefined leaves it. */
+  smsPhoneNumber?: string | null
+  defaultCategoryId?: number
+  /** The path of a picture that is already stored. */
+  profilePic?: string
+}
+
+export interface NeededVerification {
+  needEmailVerification: boolean
+  needSmsPhoneNumberVerification: boolean
+}
+
+/**
+ * Saves a user's own profile. A changed address or number stays pending, the old one working, until the code that
+ * this call sends is verified (decision T8). @throws DomainError `email_taken`, `rate_limited`.
+ */
+export async function updateProfile(
+  { db, secrets }: CodeDeps,
+  owner: CodeOwner,
+  change: ProfileChange,
+): Promise<NeededVerification> {
+  try {
+    return await db.transact(async (tx) => {
+      const current = await tx
+        .selectFrom('users')
+        .select(['email', 'smsPhoneNumber'])
+        .where('id', '=', owner.userId)
+        .forUpdate()
+        .executeTakeFirstOrThrow()
+      await refuseTakenEmail(tx, owner, change.email)
+      const isSameEmail = change.email.toLowerCase() === current.email.toLowerCase()
+      const sms = pendingNumber(current.smsPhoneNumber, change.smsPhoneNumber)
+      const { email: _, smsPhoneNumber: __, ...plain } = change
+      await tx
+        .updateTable('users')
+        .set({ ...plain, ...sms.columns, pendingEmail: isSameEmail ? null : change.email })
+        .where('id', '=', owner.userId)
+        .execute()
+      const send = async (purpose: CodePurpose, target: string) => {
+        await countEvent(tx, `code-hour:${purpose}:${owner.userId}`, codeRules.perHour)
+        await sendCode(tx, secrets, owner, purpose, target)
+      }
+      if (!isSameEmail) await send('email', change.email)
+      if (sms.toVerify) await send('smsPhoneNumber', sms.toVerify)
+      return { needEmailVerification: !isSameEmail, needSmsPhoneNumberVerification: sms.toVerify !== null }
+    })
+  } catch (error) {
+    throw violatedUnique(error)?.startsWith('users_email') ? new DomainError('email_taken') : error
+  }
+}
+
+async function refuseTakenEmail(tx: Tx, owner: CodeOwner, email: string): Promise<void> {
+  const other = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('tenantId', owner.tenantId === null ? 'is' : '=', owner.tenantId)
+    .where('id', '!=', owner.userId)
+    .where((e) => e(e.fn<string>('lower', ['email']), '=', email.toLowerCase()))
+    .executeTakeFirst()
+  if (other) throw new DomainError('email_taken')
+}
+
+function pendingNumber(current: string | null, wanted: string | null | undefined) {
+  if (wanted === undefined) return { columns: {}, toVerify: null }
+  if (wanted === null) {
+    return {
+      columns: { smsPhoneNumber: null, pendingSmsPhoneNumber: null, smsOptedOutAt: null },
+      toVerify: null,
+    }
+  }
+  if (wanted === current) return { columns: { pendingSmsPhoneNumber: null }, toVerify: null }
+  return { columns: { pendingSmsPhoneNumber: wanted }, toVerify: wanted }
+}
+
+/**
+ * Normalises an SMS number to E.164; an empty one is null.
+ * @throws DomainError `invalid_sms_phone_number` unless it is a number of the United States or Canada: the code +1
+ * alone is shared with other countries.
+ */
+export function normaliseSmsNumber(text: string): string | null {
+  if (text.trim() === '') return null
+  const number = parsePhoneNumberFromString(text, 'US')
+  const isNorthAmerican = number?.country === 'US' || number?.country === 'CA'
+  if (!number || !isNorthAmerican || !number.isValid()) throw new DomainError('invalid_sms_phone_number')
+  return number.number
+}

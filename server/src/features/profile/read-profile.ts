@@ -1,0 +1,100 @@
+import type { AdminProfile, ConsumerProfile, CustomerProfile } from '@almanac/contract/profile'
+import type { Reader } from '../../platform/database.ts'
+import { DomainError } from '../../platform/errors.ts'
+
+function readUser(reader: Reader, userId: number) {
+  return reader
+    .selectFrom('users')
+    .leftJoin('categories', 'categories.id', 'users.defaultCategoryId')
+    .leftJoin('tenants', 'tenants.id', 'users.tenantId')
+    .leftJoin('wallets', 'wallets.consumerId', 'users.id')
+    .where('users.id', '=', userId)
+    .where('users.deletedAt', 'is', null)
+    .select([
+      'users.username',
+      'users.email',
+      'users.fullName',
+      'users.contactNumber',
+      'users.profilePic',
+      'users.passwordUpdatedAt',
+      'users.pendingEmail',
+      'users.smsPhoneNumber',
+      'users.pendingSmsPhoneNumber',
+      'users.smsOptedOutAt',
+      'users.timeZone',
+      'users.defaultCategoryId',
+      'categories.name as defaultCategory',
+      'tenants.thresholdToken',
+      'wallets.balance',
+    ])
+    .executeTakeFirst()
+}
+
+type UserRow = NonNullable<Awaited<ReturnType<typeof readUser>>>
+
+async function requireUser(reader: Reader, userId: number): Promise<UserRow> {
+  const row = await readUser(reader, userId)
+  if (!row) throw new DomainError('unauthenticated')
+  return row
+}
+
+function common(row: UserRow): AdminProfile {
+  return {
+    username: row.username,
+    email: row.email,
+    fullName: row.fullName,
+    contactNumber: row.contactNumber,
+    profilePic: row.profilePic,
+    passwordLastUpdatedAt: row.passwordUpdatedAt.toISOString(),
+    unverifiedEmail: row.pendingEmail,
+  }
+}
+
+/** An admin's own profile. */
+export async function readAdminProfile(reader: Reader, userId: number): Promise<AdminProfile> {
+  return common(await requireUser(reader, userId))
+}
+
+/** An operator's own profile. */
+export async function readCustomerProfile(reader: Reader, userId: number): Promise<CustomerProfile> {
+  const row = await requireUser(reader, userId)
+  return { ...common(row), timeZone: row.timeZone }
+}
+
+/** A consumer's own profile with balance and subscriptions. */
+export async function readConsumerProfile(reader: Reader, userId: number): Promise<ConsumerProfile> {
+  const row = await requireUser(reader, userId)
+  return {
+    ...common(row),
+    smsPhoneNumber: row.smsPhoneNumber,
+    unverifiedSmsPhoneNumber: row.pendingSmsPhoneNumber,
+    isSmsOptedOut: row.smsOptedOutAt !== null,
+    timeZone: row.timeZone,
+    defaultCategory: row.defaultCategory,
+    defaultCategoryId: row.defaultCategoryId,
+    autoRenewPackage: null,
+    tokenBalance: row.balance ?? 0,
+    thresholdToken: row.thresholdToken ?? 0,
+    subscriptions: await readSubscriptions(reader, userId),
+  }
+}
+
+async function readSubscriptions(
+  reader: Reader,
+  consumerId: number,
+): Promise<ConsumerProfile['subscriptions']> {
+  const rows = await reader
+    .selectFrom('subscriptions')
+    .innerJoin('categories', 'categories.id', 'subscriptions.categoryId')
+    .select(['categories.name', 'subscriptions.medium'])
+    .where('subscriptions.consumerId', '=', consumerId)
+    .where('categories.deletedAt', 'is', null)
+    .orderBy('categories.sortOrder')
+    .orderBy('subscriptions.medium', 'desc')
+    .execute()
+  const byCategory = Map.groupBy(rows, (row) => row.name)
+  return [...byCategory].map(([categoryName, lines]) => ({
+    categoryName,
+    deliveryMediums: lines.map((line) => line.medium),
+  }))
+}

@@ -1,0 +1,23 @@
+import type { Generated } from 'kysely'
+
+declare module '../../platform/database.ts' {
+  interface Tables {
+    tickets: {
+      id: Generated<number>
+      tenantId: number
+      consumerId: number
+      description: string
+      email: string
+      status: Generated<'open' | 'answered'>
+      createdAt: Generated<Date>
+    }
+    ticketAnswers: {
+      id: Generated<number>
+      tenantId: number
+      ticketId: number
+      operatorId: number
+      answer: string
+      createdAt: Generated<Date>
+    }
+  }
+}
