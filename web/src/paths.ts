@@ -58,13 +58,10 @@ export const paths = {
   },
 } as const
 
-export type Role = 'consumer' | 'customer' | 'admin'
+/** Where a role starts, and where the logo leads; the server sends signed-in visitors there too. */
+export { homePath } from '@almanac/contract/home'
 
-/** Where a role starts, and where the logo leads. */
-export function homePath(role: Role, customerUrl: string): string {
-  if (role === 'admin') return paths.admin.customers()
-  return role === 'customer' ? paths.operator.revenueReport(customerUrl) : paths.dashboard(customerUrl)
-}
+export type Role = 'consumer' | 'customer' | 'admin'
 
 /** Where a signed-out person of a role signs in. */
 export function loginPath(role: Role, customerUrl: string): string {

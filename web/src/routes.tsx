@@ -56,9 +56,20 @@ const consumerScreens: RouteObject[] = [
   { path: patterns.subscriptions, lazy: () => import('./features/subscriptions/subscriptions-page.tsx') },
 ]
 
-const operatorScreens: RouteObject[] = []
+const operatorScreens: RouteObject[] = [
+  { path: patterns.operator.categories, lazy: () => import('./features/categories/categories-page.tsx') },
+  { path: patterns.operator.category, lazy: () => import('./shells/category-screen.tsx') },
+  { path: patterns.operator.shortTextUpload, lazy: () => import('./features/texts/new-short-text-page.tsx') },
+  { path: patterns.operator.packages, lazy: () => import('./features/packages/operator-packages-page.tsx') },
+]
 
-const adminScreens: RouteObject[] = []
+const adminScreens: RouteObject[] = [
+  { path: patterns.admin.customers, lazy: () => import('./features/tenants/customers-page.tsx') },
+  {
+    path: patterns.admin.tokenTransactions,
+    lazy: () => import('./features/ledger/token-transactions-page.tsx'),
+  },
+]
 
 /** The whole map: addresses are in paths.ts, every screen is a lazy chunk of its own that exports `Component`. */
 export const routes: RouteObject[] = [

@@ -1,4 +1,3 @@
-import { paths } from '../paths.ts'
 import { AdminShell } from './admin-shell.tsx'
 import { Area } from './area.tsx'
 import { useAccount } from './use-account.ts'
@@ -13,5 +12,5 @@ export function Component() {
 }
 
 function AdminFrame() {
-  return <AdminShell {...useAccount(paths.admin.profile())} />
+  return <AdminShell {...useAccount(null)} />
 }

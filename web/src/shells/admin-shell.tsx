@@ -1,4 +1,4 @@
-import { IconArrowsExchange, IconBuilding, IconReceiptRefund, IconUsers } from '@tabler/icons-react'
+import { IconArrowsExchange, IconBuilding } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { paths } from '../paths.ts'
 import { Shell } from './shell.tsx'
@@ -9,8 +9,6 @@ const PRODUCT = { companyName: 'Almanac' }
 /** The admin's menu. */
 export const ADMIN_MENU: readonly MenuEntry[] = [
   { label: 'Customers', to: paths.admin.customers(), icon: IconBuilding },
-  { label: 'Consumers', to: paths.admin.consumers(), icon: IconUsers },
-  { label: 'Transaction History', to: paths.admin.creditRefund(), icon: IconReceiptRefund },
   { label: 'Token Transaction History', to: paths.admin.tokenTransactions(), icon: IconArrowsExchange },
 ]
 

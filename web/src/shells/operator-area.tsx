@@ -1,5 +1,4 @@
 import { useParams } from 'react-router'
-import { paths } from '../paths.ts'
 import { Area } from './area.tsx'
 import { OperatorShell } from './operator-shell.tsx'
 import { useAccount } from './use-account.ts'
@@ -18,7 +17,7 @@ export function Component() {
 function OperatorFrame() {
   const { customerUrl = '' } = useParams()
   const tenant = useTenant(customerUrl)
-  const account = useAccount(paths.operator.profile(customerUrl))
+  const account = useAccount(null)
   if (tenant.isPending) return <WaitingScreen />
   return <OperatorShell {...account} customerUrl={customerUrl} tenant={shellTenant(tenant.data)} />
 }

@@ -1,22 +1,20 @@
-import { IconCategory, IconChartLine, IconHelpCircle, IconPackage } from '@tabler/icons-react'
+import { IconCategory, IconPackage } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { paths } from '../paths.ts'
+import { homePath, paths } from '../paths.ts'
 import { Shell } from './shell.tsx'
 import type { MenuEntry, ShellProps } from './shell-types.ts'
 
 /** The operator's menu. */
 export function operatorMenu(customerUrl: string): MenuEntry[] {
   return [
-    { label: 'Revenue & Usage', to: paths.operator.revenueReport(customerUrl), icon: IconChartLine },
     { label: 'Categories & Services', to: paths.operator.categories(customerUrl), icon: IconCategory },
     { label: 'Packages', to: paths.operator.packages(customerUrl), icon: IconPackage },
-    { label: 'FAQ', to: paths.operator.faq(customerUrl), icon: IconHelpCircle },
   ]
 }
 
 interface OperatorShellProps extends Omit<ShellProps, 'menu' | 'homeTo'> {
   customerUrl: string
-  /** More entries after the four, as for support tickets. */
+  /** More entries after these, as for support tickets. */
   moreMenu?: readonly MenuEntry[]
   /** In place of the route's outlet. */
   children?: ReactNode
@@ -29,7 +27,7 @@ export function OperatorShell({ customerUrl, moreMenu = [], ...props }: Operator
       {...props}
       dense
       menu={[...operatorMenu(customerUrl), ...moreMenu]}
-      homeTo={paths.operator.revenueReport(customerUrl)}
+      homeTo={homePath('customer', customerUrl)}
     />
   )
 }

@@ -26,7 +26,8 @@ export interface ShellProps {
   menu: readonly MenuEntry[]
   /** Where the logo leads. */
   homeTo: string
-  onProfile: () => void
+  /** Null where the role has no profile screen. */
+  onProfile: (() => void) | null
   onLogout: () => void
   /**
    * Asked before a link of the shell is followed; answering false keeps the person here, as when an audio

@@ -125,7 +125,7 @@ function AccountMenu({ user, onProfile, onLogout }: Pick<ShellProps, 'user' | 'o
         </>
       }
       items={[
-        { label: 'My Profile', icon: IconUserCircle, onSelect: onProfile },
+        ...(onProfile ? [{ label: 'My Profile', icon: IconUserCircle, onSelect: onProfile }] : []),
         { label: 'Logout', icon: IconLogout, onSelect: onLogout },
       ]}
     />

@@ -1,15 +1,11 @@
+import { homePath } from '@almanac/contract/home'
 import { isPagePath, readTenantSlug } from '@almanac/contract/pages'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
-import {
-  hashToken,
-  type ResolveSession,
-  type Session,
-  type SessionCookie,
-} from '../../platform/http/session.ts'
+import { hashToken, type ResolveSession, type SessionCookie } from '../../platform/http/session.ts'
 import type { WakeupListener } from '../../platform/wakeups.ts'
 import { requireTenant } from '../tenants/index.ts'
 import { type CachedPage, finishPage, LandingCache } from './landing-cache.ts'
@@ -110,13 +106,7 @@ async function homeOf(deps: PageDeps, request: FastifyRequest): Promise<string |
   const token = deps.cookie.read(request)
   if (!token) return null
   const session = await deps.resolveSession(hashToken(token)).catch(() => null)
-  return session && homePath(session)
-}
-
-function homePath(session: Session): string {
-  if (session.role === 'admin') return '/admin/customers'
-  if (session.role === 'customer') return `/${session.tenantUrl}/customer/revenue-report`
-  return `/${session.tenantUrl}/dashboard`
+  return session && homePath(session.role, session.tenantUrl ?? '')
 }
 
 /** The page's own style sheet is the only one it may use, by its hash; it has no script at all. */

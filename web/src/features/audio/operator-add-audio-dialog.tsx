@@ -33,6 +33,8 @@ export function AddAudioDialog({ timeZone, onClose, onAdd }: AddAudioDialogProps
       onClose()
     },
   })
+  const start = form.custom('startDateTime')
+  const end = form.custom('endDateTime')
   const isReady = chosen.file !== null && chosen.error === null
 
   return (
@@ -62,8 +64,16 @@ export function AddAudioDialog({ timeZone, onClose, onAdd }: AddAudioDialogProps
       />
       <TextField label="Audio Name" autoComplete="off" {...form.field('audioName')} />
       <div className={styles.pair}>
-        <DateTimeField label="Start Date & Time" {...form.custom('startDateTime')} />
-        <DateTimeField label="End Date & Time" {...form.custom('endDateTime')} />
+        <DateTimeField
+          label="Start Date & Time"
+          {...start}
+          onChange={(value) => {
+            start.onChange(value)
+            // Another start may leave the end before it.
+            end.onChange(end.value)
+          }}
+        />
+        <DateTimeField label="End Date & Time" {...end} />
       </div>
       <p className={styles.zone}>Times are {formatZone(timeZone)}.</p>
     </Dialog>

@@ -1,0 +1,136 @@
+import { addShortTexts, getShortTextSettings } from '@almanac/contract/texts'
+import { IconArrowLeft, IconPlus } from '@tabler/icons-react'
+import { type FormEvent, useEffect, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { call } from '../../api/call.ts'
+import { failureText, showFailure } from '../../api/failure-text.ts'
+import { refresh } from '../../api/query-client.ts'
+import { useTenantParams } from '../../api/session.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { useLeaveQuestion } from '../../leave-question.tsx'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { SkeletonText } from '../../ui/skeleton.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { EntryFields } from './entry-fields.tsx'
+import { canSaveAll, type EntryErrors, entryErrors, hasInput, type Schedule } from './schedule-rules.ts'
+import styles from './texts.module.css'
+import { type Entry, useEntries } from './use-entries.ts'
+
+const CLOCK_MS = 10_000
+
+/** Add New Short Text: any number of texts of one category, saved together. */
+export function Component() {
+  const { customerUrl } = useTenantParams()
+  const categoryId = Number(useParams().categoryId)
+  const navigate = useNavigate()
+  const form = useEntries()
+  const [isSaved, setIsSaved] = useState(false)
+  const leaving = useLeaveQuestion(!isSaved && hasInput(form.entries.map(({ values }) => values)), {
+    title: 'Leave this page?',
+    text: 'Are you sure, you want to move from the current page? All the unsaved changes will be lost.',
+    leaveLabel: 'Yes',
+    stayLabel: 'No',
+  })
+  const toTexts = () =>
+    void navigate(paths.operator.category(customerUrl, categoryId), { state: { viewShortTextPage: true } })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: leaves once what was entered no longer holds one here
+  useEffect(() => {
+    if (isSaved) toTexts()
+  }, [isSaved])
+
+  return (
+    <>
+      <PageHead
+        title="Add New Short Text"
+        back={
+          <Button kind="bare" icon={IconArrowLeft} onClick={() => leaving.ask(toTexts)}>
+            Back
+          </Button>
+        }
+      />
+      <NewTexts form={form} categoryId={categoryId} onSaved={() => setIsSaved(true)} />
+      {leaving.dialog}
+    </>
+  )
+}
+
+interface NewTextsProps {
+  form: ReturnType<typeof useEntries>
+  categoryId: number
+  onSaved: () => void
+}
+
+function NewTexts({ form, categoryId, onSaved }: NewTextsProps) {
+  const params = useTenantParams()
+  const now = useNow(CLOCK_MS)
+  const settings = useEndpoint(getShortTextSettings, { params })
+  const [isPending, setIsPending] = useState(false)
+  if (!settings.data && settings.error) {
+    const retry = () => void settings.refetch()
+    return <ErrorState message={failureText(settings.error)} onRetry={retry} pending={settings.isFetching} />
+  }
+  if (!settings.data) return <SkeletonText count={5} />
+
+  const { scheduleDelayMinutes: delayMinutes, timeZone } = settings.data
+  const schedule: Schedule = { now, delayMinutes, timeZone }
+  const values = form.entries.map((entry) => entry.values)
+  const canSave = canSaveAll(values, schedule)
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    if (isPending || !canSave) return
+    setIsPending(true)
+    try {
+      const shortTextList = values.map((entry) => ({
+        ...entry,
+        disburseDateTime: entry.disburseDateTime ?? '',
+      }))
+      await call(addShortTexts, { params, body: { shortTextList, consumerCategoryId: categoryId } })
+      showToast('success', 'Short text added successfully.')
+      void refresh('texts')
+      onSaved()
+    } catch (thrown) {
+      showFailure(thrown)
+      setIsPending(false)
+    }
+  }
+
+  return (
+    <form className={styles.entries} noValidate onSubmit={save}>
+      {form.entries.map((entry, index) => (
+        <EntryFields
+          key={entry.key}
+          number={index + 1}
+          values={entry.values}
+          errors={shownErrors(entry, schedule)}
+          schedule={schedule}
+          takesFocus={entry.key > 0}
+          onChange={(change) => form.set(entry.key, change)}
+          onLeave={(name) => form.leave(entry.key, name)}
+          onRemove={() => form.remove(entry.key)}
+        />
+      ))}
+      {form.entries.length === 0 && <EmptyState>There is nothing to save yet.</EmptyState>}
+      <div className={styles.foot}>
+        <Button icon={IconPlus} onClick={form.add}>
+          Add new
+        </Button>
+        <Button kind="prime" type="submit" pending={isPending} disabled={!canSave && !isPending}>
+          Save all
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Only what was left is complained about. */
+function shownErrors({ values, left }: Entry, schedule: Schedule): EntryErrors {
+  const errors = entryErrors(values, schedule)
+  return Object.fromEntries(Object.entries(errors).filter(([name]) => left.has(name as keyof typeof values)))
+}

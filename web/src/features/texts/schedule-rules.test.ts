@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { canSaveAll, type EntryValues, entryErrors, hasInput, type Schedule } from './schedule-rules.ts'
+
+const schedule: Schedule = {
+  now: new Date('2026-11-21T17:00:30Z'),
+  delayMinutes: 5,
+  timeZone: 'America/New_York',
+}
+const good: EntryValues = {
+  messageName: 'A slow breakfast',
+  textContent: 'Let breakfast take an hour today.',
+  disburseDateTime: '2026-11-21 12:06',
+}
+
+const tooSoon = 'Future disburese time must be after 2026-11-21 12:05'
+const nameLength = 'Message name must be 2 to 100 characters.'
+const textLength = 'Text must be 2 to 160 characters.'
+
+describe('an entry', () => {
+  test.each<[string, Partial<EntryValues>, object]>([
+    ['that is right', {}, {}],
+    ['on the very minute', { disburseDateTime: '2026-11-21 12:05' }, { disburseDateTime: tooSoon }],
+    ['in the past', { disburseDateTime: '2026-11-20 12:06' }, { disburseDateTime: tooSoon }],
+    [
+      'without a time',
+      { disburseDateTime: null },
+      { disburseDateTime: 'Schedule date and time is required.' },
+    ],
+    ['with a name of one letter', { messageName: 'A' }, { messageName: nameLength }],
+    ['with a blank name', { messageName: '   ' }, { messageName: nameLength }],
+    ['with a name of 100', { messageName: 'n'.repeat(100) }, {}],
+    ['with a name of 101', { messageName: 'n'.repeat(101) }, { messageName: nameLength }],
+    ['with a text of 160', { textContent: 't'.repeat(160) }, {}],
+    ['with a text of 161', { textContent: 't'.repeat(161) }, { textContent: textLength }],
+    [
+      'with nothing',
+      { messageName: '', textContent: '', disburseDateTime: null },
+      {
+        messageName: nameLength,
+        textContent: textLength,
+        disburseDateTime: 'Schedule date and time is required.',
+      },
+    ],
+  ])('%s', (_name, change, errors) => {
+    expect(entryErrors({ ...good, ...change }, schedule)).toEqual(errors)
+  })
+
+  test('is timed on the wall of the tenant’s zone', () => {
+    const west = { ...schedule, timeZone: 'America/Los_Angeles' }
+    expect(entryErrors({ ...good, disburseDateTime: '2026-11-21 09:06' }, west)).toEqual({})
+    expect(entryErrors({ ...good, disburseDateTime: '2026-11-21 09:05' }, west)).toEqual({
+      disburseDateTime: 'Future disburese time must be after 2026-11-21 09:05',
+    })
+  })
+})
+
+test.each([
+  [[], false],
+  [[good], true],
+  [[good, { ...good, textContent: '' }], false],
+])('Save all, case %#', (entries, expected) => expect(canSaveAll(entries, schedule)).toBe(expected))
+
+test.each([
+  [[], false],
+  [[{ messageName: '', textContent: '', disburseDateTime: null }], false],
+  [[{ messageName: '', textContent: 'T', disburseDateTime: null }], true],
+])('unsaved input, case %#', (entries, expected) => expect(hasInput(entries)).toBe(expected))

@@ -1,0 +1,116 @@
+import { listShortTexts, type ShortText } from '@almanac/contract/texts'
+import { IconEye, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { failureText } from '../../api/failure-text.ts'
+import { useTenantParams } from '../../api/session.ts'
+import { useTenantZone } from '../../api/tenant-zone.ts'
+import { usePagedList } from '../../api/use-paged-list.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { Pager } from '../../ui/pager.tsx'
+import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { ShortTextDialog } from './short-text-dialog.tsx'
+import { StatusTag } from './status-tag.tsx'
+import styles from './texts.module.css'
+
+type TextFilter = 'unsent' | 'sent'
+
+const FILTERS: readonly { value: TextFilter; label: string }[] = [
+  { value: 'unsent', label: 'Unsent' },
+  { value: 'sent', label: 'Sent' },
+]
+
+/** A category's short texts for its operator. */
+export function ShortTextTab({ categoryId }: { categoryId: number }) {
+  const { customerUrl } = useTenantParams()
+  const [filter, setFilter] = useState<TextFilter>('unsent')
+  return (
+    <>
+      <div className="tools">
+        <SegmentedFilter label="Short text filter" options={FILTERS} value={filter} onChange={setFilter} />
+        <Button
+          component={Link}
+          to={paths.operator.shortTextUpload(customerUrl, categoryId)}
+          kind="prime"
+          icon={IconPlus}
+        >
+          New Short Text
+        </Button>
+      </div>
+      <TextList key={filter} categoryId={categoryId} filter={filter} />
+    </>
+  )
+}
+
+function TextList({ categoryId, filter }: { categoryId: number; filter: TextFilter }) {
+  const timeZone = useTenantZone()
+  const [opened, setOpened] = useState<ShortText | null>(null)
+  const list = usePagedList(
+    listShortTexts,
+    {
+      params: useTenantParams(),
+      query: {
+        consumerCategoryId: categoryId,
+        ...(filter === 'sent' ? { isSent: true } : { isUnsent: true }),
+      },
+    },
+    { reloadsAtEnd: true },
+  )
+  if (list.error) {
+    return <ErrorState message={failureText(list.error)} onRetry={list.retry} pending={list.isRetrying} />
+  }
+  if (!list.rows) return <SkeletonRows label="Loading short texts" />
+  return (
+    <>
+      <DataTable
+        label={filter === 'sent' ? 'Sent short texts' : 'Unsent short texts'}
+        columns={columnsIn(timeZone)}
+        rows={list.rows}
+        rowKey={(text) => text.id}
+        rowName={(text) => text.messageName}
+        actions={[{ label: 'View', icon: IconEye, onClick: setOpened }]}
+        onOpen={setOpened}
+        empty={
+          <EmptyState>
+            {filter === 'sent' ? 'No short text was sent yet.' : 'No short texts are waiting to be sent.'}
+          </EmptyState>
+        }
+        footer={<Pager {...list.pager} />}
+      />
+      {opened && <ShortTextDialog text={opened} timeZone={timeZone} onClose={() => setOpened(null)} />}
+    </>
+  )
+}
+
+function columnsIn(timeZone: string): Column<ShortText>[] {
+  return [
+    {
+      id: 'name',
+      head: 'Message Name',
+      lead: true,
+      cell: (text) => (
+        <span className={styles.named}>
+          {text.messageName}
+          <StatusTag status={text.status} />
+        </span>
+      ),
+    },
+    {
+      id: 'text',
+      head: 'Text',
+      cell: (text) => <span className={styles.text}>{text.textContent}</span>,
+    },
+    {
+      id: 'time',
+      head: 'Schedule Date & Time',
+      short: 'Scheduled',
+      cell: (text) => formatDateTime(text.disburseDateTime, timeZone),
+    },
+  ]
+}

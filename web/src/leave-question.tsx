@@ -1,0 +1,78 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { useBlocker } from 'react-router'
+import { ConfirmDialog } from './ui/confirm-dialog.tsx'
+import { setLeaveCheck } from './ui/leave-check.ts'
+
+interface LeaveWords {
+  title: string
+  text: string
+  leaveLabel: string
+  stayLabel: string
+}
+
+interface LeaveQuestion {
+  /** Asks first, whatever is under way, and then acts. */
+  ask: (act: () => void) => void
+  /** To be rendered. */
+  dialog: ReactNode
+}
+
+/**
+ * Asks before a person leaves the screen while `isHolding`: by a link, the browser's back button, signing out; on closing
+ * the page the browser asks in words of its own.
+ */
+export function useLeaveQuestion(isHolding: boolean, words: LeaveWords): LeaveQuestion {
+  const isReleased = useRef(false)
+  const [act, setAct] = useState<(() => void) | null>(null)
+  const blocker = useBlocker(
+    useCallback(
+      ({ currentLocation, nextLocation }) =>
+        isHolding && !isReleased.current && currentLocation.pathname !== nextLocation.pathname,
+      [isHolding],
+    ),
+  )
+  const ask = useCallback((next: () => void) => setAct(() => next), [])
+
+  useEffect(() => {
+    if (!isHolding) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    const forget = setLeaveCheck((proceed) => {
+      ask(proceed)
+      return false
+    })
+    return () => {
+      removeEventListener('beforeunload', warn)
+      forget()
+    }
+  }, [isHolding, ask])
+
+  function stay() {
+    setAct(null)
+    blocker.reset?.()
+  }
+  function leave() {
+    setAct(null)
+    if (blocker.state === 'blocked') return blocker.proceed()
+    // What leaves may navigate, which must not be asked about again.
+    isReleased.current = true
+    act?.()
+    isReleased.current = false
+  }
+
+  return {
+    ask,
+    dialog: (
+      <ConfirmDialog
+        opened={act !== null || blocker.state === 'blocked'}
+        title={words.title}
+        confirmLabel={words.leaveLabel}
+        cancelLabel={words.stayLabel}
+        onConfirm={leave}
+        onCancel={stay}
+      >
+        <p>{words.text}</p>
+      </ConfirmDialog>
+    ),
+  }
+}

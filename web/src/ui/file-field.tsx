@@ -1,0 +1,82 @@
+import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
+import field from './field.module.css'
+import { FieldNote } from './field.tsx'
+import styles from './file-field.module.css'
+import { Icon, type IconShape } from './icon.tsx'
+
+interface FileFieldProps {
+  /** The accessible name of the picker. */
+  label: string
+  icon: IconShape
+  /** What the device's picker offers: `.mp3,audio/mpeg`. */
+  accept: string
+  /** What is chosen: its name, and a line about it. */
+  chosen: { name: string; about: ReactNode } | null
+  /** What may be chosen, while nothing is. */
+  hint: ReactNode
+  error?: string | null
+  onChoose: (file: File) => void
+}
+
+/** One file, chosen in the device's picker or dropped. */
+export function FileField({ label, icon, accept, chosen, hint, error, onChoose }: FileFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setIsOver] = useState(false)
+  const noteId = `${label.replaceAll(' ', '-').toLowerCase()}-note`
+
+  function take(files: FileList | null) {
+    const file = files?.[0]
+    if (file) onChoose(file)
+  }
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setIsOver(false)
+    take(event.dataTransfer.files)
+  }
+
+  return (
+    <div className={field.field}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the input beside it is the control */}
+      <div
+        className={classNames(styles.drop, isOver && styles.over, error && styles.wrong)}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setIsOver(true)
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={drop}
+      >
+        <Icon of={icon} size={24} />
+        <p className={styles.words}>
+          <b>{chosen?.name ?? label}</b>
+          <span className="num">{chosen ? chosen.about : hint}</span>
+        </p>
+        <input
+          ref={input}
+          type="file"
+          className="sr-only"
+          accept={accept}
+          aria-label={chosen ? `${label}: ${chosen.name}` : label}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? noteId : undefined}
+          onChange={(event) => {
+            take(event.target.files)
+            // The same file may be chosen again after it was changed.
+            event.target.value = ''
+          }}
+        />
+        <Button
+          className={styles.pick}
+          tabIndex={-1}
+          aria-hidden="true"
+          onClick={() => input.current?.click()}
+        >
+          {chosen ? 'Change' : 'Choose'}
+        </Button>
+      </div>
+      {error && <FieldNote id={noteId} error={error} />}
+    </div>
+  )
+}
