@@ -1,0 +1,59 @@
+import type { ConsumerPackage } from '@almanac/contract/packages'
+import { useId, useState } from 'react'
+import { imageUrl } from '../../api/url.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatTokens } from '../../ui/format.ts'
+import { Money } from '../../ui/money.tsx'
+import { Moon } from '../../ui/moon.tsx'
+import { TokenYear } from '../../ui/token.tsx'
+import styles from './package-card.module.css'
+import { pricePerToken, worthOf } from './package-words.ts'
+
+interface PackageCardProps {
+  offer: ConsumerPackage
+  /** The moon that stands in for a missing picture, 0 to 0.5: it waxes with the package. */
+  moonPhase: number
+  onPurchase: () => void
+}
+
+/** One package: picture, price, what it is good for, and the year of Tuesdays it fills. */
+export function PackageCard({ offer, moonPhase, onPurchase }: PackageCardProps) {
+  const nameId = useId()
+  return (
+    <li className={styles.card}>
+      <Plate imagePath={offer.imagePath} moonPhase={moonPhase} />
+      <div className={styles.body}>
+        <h3 id={nameId}>{offer.name}</h3>
+        <p className={styles.price}>
+          <Money dollars={offer.price} className={styles.figure} />
+          <span>{formatTokens(offer.numberOfTokens)}</span>
+        </p>
+        <p className={styles.worth}>
+          <b>{worthOf(offer.numberOfTokens)}</b>
+          <span>{pricePerToken(offer)}</span>
+        </p>
+        <div className={styles.year}>
+          <TokenYear tokens={offer.numberOfTokens} />
+        </div>
+        <Button kind="prime" wide className={styles.act} aria-describedby={nameId} onClick={onPurchase}>
+          Purchase
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function Plate({ imagePath, moonPhase }: { imagePath: string | null; moonPhase: number }) {
+  const [isBroken, setIsBroken] = useState(false)
+  return (
+    <div className={`night ${styles.plate}`}>
+      {imagePath && !isBroken ? (
+        <img src={imageUrl(imagePath)} alt="" onError={() => setIsBroken(true)} />
+      ) : (
+        <span aria-hidden="true">
+          <Moon phase={moonPhase} size={72} />
+        </span>
+      )}
+    </div>
+  )
+}
