@@ -32,6 +32,7 @@ export class TestClock {
 
 export interface TestApp {
   server: FastifyInstance
+  databaseUrl: string
   deps: Deps
   make: ReturnType<typeof makeFactories>
   /** Null unless asked for: most tests need no provider. */
@@ -49,11 +50,16 @@ interface Options {
   /** Starts the provider sandbox as a process and lets the app listen, so that webhooks arrive. */
   withSandbox?: boolean
   environment?: Record<string, string>
+  /** Shares the database of another app, as a second server does; that one must be closed last. */
+  databaseOf?: TestApp
 }
 
 /** The real application on a database of its own; one per test file. */
 export async function startTestApp(options: Options = {}): Promise<TestApp> {
-  const database = await createTestDatabase()
+  const shared = options.databaseOf
+  const database = shared
+    ? { url: shared.databaseUrl, drop: async () => undefined }
+    : await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'almanac-app-'))
   const port = await freePort()
   const publicUrl = `http://localhost:${port}`
@@ -78,6 +84,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
 
   return {
     server: app,
+    databaseUrl: database.url,
     deps,
     make: makeFactories(deps),
     get sandbox() {

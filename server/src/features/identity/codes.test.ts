@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { otherCode, readQueuedCode } from '../../../test/codes.ts'
+import { testPassword } from '../../../test/factories.ts'
+import { startTestApp, type TestApp } from '../../../test/harness.ts'
+
+let app: TestApp
+/** A second server on the same database. */
+let twin: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp()
+  twin = await startTestApp({ databaseOf: app })
+})
+afterAll(async () => {
+  await twin.close()
+  await app.close()
+})
+
+async function forgetful() {
+  const tenant = await app.make.tenant()
+  const consumer = await app.make.consumer(tenant)
+  const forgot = await app
+    .client()
+    .post(`/v1/customers/${tenant.url}/password/forgot`, { emailOrUsername: consumer.username })
+  expect(forgot.status).toBe(200)
+  return { tenant, consumer, forgot, code: await readQueuedCode(app, consumer.email) }
+}
+
+describe('one-time codes', () => {
+  test('five tries a code over two servers, whatever is tried at once', async () => {
+    const { consumer, code } = await forgetful()
+    const wrong = otherCode(code)
+    const tries = Array.from({ length: 12 }, (_, index) =>
+      (index % 2 === 0 ? app : twin)
+        .client()
+        .post('/v1/user/shortcode/verify', { username: consumer.username, passwordToken: wrong }),
+    )
+    await Promise.all(tries)
+    const [row] = await app.query<{ tries: number }>(
+      `select tries from one_time_codes where user_id = ${consumer.id} order by id desc limit 1`,
+    )
+    expect(row?.tries).toBe(5)
+    const right = await app
+      .client()
+      .post('/v1/user/shortcode/verify', { username: consumer.username, passwordToken: code })
+    expect(right.body.isInvalidShortCode).toBe(true)
+  })
+
+  test('a validity check is a try as well, and leaves a right code usable', async () => {
+    const { consumer, code } = await forgetful()
+    const check = (passwordToken: string) =>
+      app
+        .client()
+        .get('/v1/user/shortcode/validity', { query: { username: consumer.username, passwordToken } })
+    expect((await check(otherCode(code))).status).toBe(400)
+    expect((await check(code)).body).toEqual({ message: 'Verification Code is valid' })
+    const verified = await app
+      .client()
+      .post('/v1/user/shortcode/verify', { username: consumer.username, passwordToken: code })
+    expect(verified.body.verificationToken).toEqual(expect.any(String))
+  })
+
+  test('after twenty tries in a day the account is paused, however many codes were sent', async () => {
+    const { consumer, code } = await forgetful()
+    await app.query(
+      `insert into rate_counters (key, window_ends_at, count) values ('code-tries:${consumer.id}', now() + interval '1 hour', 20)`,
+    )
+    const answer = await twin
+      .client()
+      .post('/v1/user/shortcode/verify', { username: consumer.username, passwordToken: code })
+    expect(answer.status).toBe(429)
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  test('a new code voids the old one; a second within 30 s and a sixth in an hour are 429', async () => {
+    const { consumer, code } = await forgetful()
+    const resend = () =>
+      app
+        .client()
+        .post('/v1/user/shortcode/resend', { username: consumer.username, otpType: 'password', resend: true })
+    expect((await resend()).body).toEqual({ message: 'Verification Code resend is successful' })
+    const fresh = await readQueuedCode(app, consumer.email)
+    if (fresh !== code) {
+      const old = await app
+        .client()
+        .post('/v1/user/shortcode/verify', { username: consumer.username, passwordToken: code })
+      expect(old.status).toBe(400)
+    }
+    expect((await resend()).status).toBe(429)
+    await app.query(`delete from rate_counters where key like 'code-pause:%'`)
+    await app.query(`update rate_counters set count = 5 where key = 'code-hour:password:${consumer.id}'`)
+    expect((await resend()).status).toBe(429)
+  })
+
+  test('a code runs out after ten minutes', async () => {
+    const { consumer, code } = await forgetful()
+    await app.query(
+      `update one_time_codes set expires_at = now() - interval '1 second' where user_id = ${consumer.id}`,
+    )
+    const late = await app
+      .client()
+      .post('/v1/user/shortcode/verify', { username: consumer.username, passwordToken: code })
+    expect(late.body.isInvalidShortCode).toBe(true)
+  })
+
+  test.each(['verify', 'resend', 'validity'])('%s answers an unknown user as a known one', async (call) => {
+    const { consumer } = await forgetful()
+    const ask = async (username: string) => {
+      if (call === 'validity') {
+        return app
+          .client()
+          .get('/v1/user/shortcode/validity', { query: { username, passwordToken: '123456' } })
+      }
+      const body = call === 'verify' ? { passwordToken: '123456' } : { otpType: 'password', resend: true }
+      return app.client().post(`/v1/user/shortcode/${call}`, { username, ...body })
+    }
+    for (let round = 0; round < 2; round++) {
+      const [known, unknown] = [await ask(consumer.username), await ask('nobody-at-all')]
+      expect(unknown.status).toBe(known.status)
+      expect({ ...unknown.body, requestId: '' }).toEqual({ ...known.body, requestId: '' })
+    }
+  })
+
+  test.each([
+    [{}, 'none'],
+    [{ emailToken: '123456', passwordToken: '123456' }, 'two'],
+    [{ emailToken: '12345' }, 'five digits'],
+    [{ emailToken: '12a456' }, 'letters'],
+  ])('%j (%s) is refused as input', async (tokens, _what) => {
+    const answer = await app.client().post('/v1/user/shortcode/verify', { username: 'somebody', ...tokens })
+    expect(answer.status).toBe(400)
+    expect(answer.body.code).toBe('invalid_input')
+  })
+})
+
+describe('a forgotten password', () => {
+  const newPassword = 'another-long-password'
+
+  test('is set anew with the token of the code, once, and ends every session', async () => {
+    const { tenant, consumer, forgot, code } = await forgetful()
+    expect(forgot.body).toMatchObject({ username: consumer.username })
+    expect(forgot.body.email).toMatch(/^.\*+.@mail\.example$/)
+    const elsewhere = await app.signIn(consumer.username, tenant)
+    const { body } = await app
+      .client()
+      .post('/v1/user/shortcode/verify', { username: consumer.username, passwordToken: code })
+    const change = () =>
+      app.client().put(`/v1/customers/${tenant.url}/password/change`, {
+        newPassword,
+        confirmNewPassword: newPassword,
+        verificationToken: body.verificationToken,
+        username: consumer.username,
+      })
+    expect((await change()).body).toEqual({ message: 'Password changed successfully' })
+    expect((await change()).body.code).toBe('invalid_verification_token')
+    expect((await elsewhere.get('/v1/token-validity')).status).toBe(401)
+    const login = (password: string) =>
+      app.client().post(`/v1/customers/${tenant.url}/login`, { usernameOrEmail: consumer.username, password })
+    expect((await login(testPassword)).status).toBe(400)
+    expect((await login(newPassword)).status).toBe(200)
+  })
+
+  test('an unknown user is told so with the flag; another tenant and isAdmin get nowhere', async () => {
+    const { consumer } = await forgetful()
+    const other = await app.make.tenant()
+    const ask = (body: object) => app.client().post(`/v1/customers/${other.url}/password/forgot`, body)
+    expect((await ask({ emailOrUsername: consumer.username })).body).toMatchObject({ invalidUser: true })
+    expect((await ask({ emailOrUsername: consumer.username, isAdmin: true })).status).toBe(400)
+  })
+
+  test('changing the own password ends all other sessions and keeps this one', async () => {
+    const tenant = await app.make.tenant()
+    const consumer = await app.make.consumer(tenant)
+    const [here, there] = [
+      await app.signIn(consumer.username, tenant),
+      await app.signIn(consumer.username, tenant),
+    ]
+    const change = (currentPassword: string, wanted: string) =>
+      here.put(`/v1/customers/${tenant.url}/profile/password`, {
+        currentPassword,
+        newPassword: wanted,
+        confirmNewPassword: wanted,
+      })
+    expect((await change('not-the-password', newPassword)).body).toMatchObject({
+      invalidCurrentPassword: true,
+    })
+    expect((await change(testPassword, testPassword)).body).toMatchObject({
+      currentAndNewPasswordMatch: true,
+    })
+    expect((await change(testPassword, newPassword)).status).toBe(200)
+    expect((await here.get('/v1/token-validity')).status).toBe(200)
+    expect((await there.get('/v1/token-validity')).status).toBe(401)
+  })
+})

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { otherCode, readQueuedCode } from '../../../test/codes.ts'
+import { type MadeTenant, unique } from '../../../test/factories.ts'
+import { startTestApp, type TestApp } from '../../../test/harness.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+function formOf(tenant: MadeTenant, changes: Record<string, unknown> = {}) {
+  const username = unique('n')
+  return {
+    username,
+    fullName: '  Nova Reader ',
+    email: `${username}@mail.example`,
+    contactNumber: '+1 (617) 555-0100',
+    defaultCategoryId: tenant.categoryId,
+    password: 'a-long-password',
+    confirmPassword: 'a-long-password',
+    ...changes,
+  }
+}
+
+const signUp = (tenant: MadeTenant, form: object) =>
+  app.client().post(`/v1/customers/${tenant.url}/consumers/signup`, form)
+
+describe('signing up', () => {
+  test('makes a consumer with an empty wallet who can log in once the code is entered', async () => {
+    const tenant = await app.make.tenant()
+    const form = formOf(tenant)
+    const answer = await signUp(tenant, form)
+    expect(answer.status).toBe(201)
+    expect(answer.body).toEqual({
+      username: form.username,
+      tempEmail: form.email,
+      tempSmsPhoneNumber: null,
+      message: 'Registration is successful',
+    })
+    const login = () =>
+      app.client().post(`/v1/customers/${tenant.url}/login`, {
+        usernameOrEmail: form.email,
+        password: form.password,
+        rememberMe: true,
+      })
+    expect((await login()).body).toMatchObject({ needEmailVerification: true, username: form.username })
+
+    const code = await readQueuedCode(app, form.email)
+    const verify = (emailToken: string) =>
+      app.client().post('/v1/user/shortcode/verify', { username: form.username, emailToken })
+    expect((await verify(otherCode(code))).body).toMatchObject({
+      code: 'invalid_short_code',
+      isInvalidShortCode: true,
+    })
+    expect((await verify(code)).body).toEqual({ message: 'OTP verification is successful.' })
+    expect((await verify(code)).status).toBe(400)
+    expect((await login()).status).toBe(200)
+    const wallets = await app.query(
+      `select balance from wallets w join users u on u.id = w.consumer_id where u.username = '${form.username}' and u.full_name = 'Nova Reader'`,
+    )
+    expect(wallets).toEqual([{ balance: 0 }])
+  })
+
+  test.each([
+    ['username', { username: 'ab' }, 'Username must be at least 3 characters.'],
+    ['username', { username: 'a b c' }, 'Username can not contain spaces or @.'],
+    ['fullName', { fullName: 'X Æ 12' }, 'Please enter a valid Name'],
+    ['fullName', { fullName: '   ' }, 'Name is required.'],
+    ['email', { email: 'nobody' }, 'Must be a valid email.'],
+    ['contactNumber', { contactNumber: 'call me' }, 'Please enter a valid number'],
+    [
+      'password',
+      { password: 'short', confirmPassword: 'short' },
+      'Password must be at least 8 characters long.',
+    ],
+    [
+      'password',
+      { password: 'x'.repeat(101), confirmPassword: 'x'.repeat(101) },
+      'Password must be less than 100 characters.',
+    ],
+    ['confirmPassword', { confirmPassword: 'another-password' }, 'Passwords must match'],
+    [
+      'defaultCategoryId',
+      { defaultCategoryId: 2_000_000_000 },
+      'Please choose an astrological sign from the list.',
+    ],
+  ])('a wrong %s is told: %j', async (_field, changes, sentence) => {
+    const tenant = await app.make.tenant()
+    const form = formOf(tenant, changes)
+    const answer = await signUp(tenant, form)
+    expect(answer.status).toBe(400)
+    expect(answer.body.message).toBe(sentence)
+    expect(await app.query(`select 1 from users where email = '${form.email}'`)).toEqual([])
+  })
+
+  test('a taken username (in any tenant and case) and a taken e-mail (in this tenant) are 409 with their flags', async () => {
+    const [tenant, other] = [await app.make.tenant(), await app.make.tenant()]
+    const form = formOf(tenant)
+    await signUp(tenant, form)
+    const sameName = await signUp(other, formOf(other, { username: form.username.toUpperCase() }))
+    expect(sameName.status).toBe(409)
+    expect(sameName.body).toMatchObject({ isExistingUsername: true })
+    const sameEmail = await signUp(tenant, formOf(tenant, { email: form.email.toUpperCase() }))
+    expect(sameEmail.status).toBe(409)
+    expect(sameEmail.body).toMatchObject({ isExistingEmail: true })
+    expect((await signUp(other, formOf(other, { email: form.email }))).status).toBe(201)
+  })
+
+  test('ten equal sign-ups at once make one consumer', async () => {
+    const tenant = await app.make.tenant()
+    const form = formOf(tenant)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => signUp(tenant, form)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
+  })
+})

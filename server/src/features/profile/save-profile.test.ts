@@ -1,0 +1,157 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestClient } from '../../../test/client.ts'
+import { readQueuedCode } from '../../../test/codes.ts'
+import type { MadeTenant, MadeUser } from '../../../test/factories.ts'
+import { startTestApp, type TestApp } from '../../../test/harness.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+async function scene() {
+  const tenant = await app.make.tenant()
+  const consumer = await app.make.consumer(tenant, { tokens: 15 })
+  const client = await app.signIn(consumer.username, tenant)
+  return { tenant, consumer, client, path: `/v1/customers/${tenant.url}/consumers/${consumer.id}/profile` }
+}
+
+function fieldsOf(tenant: MadeTenant, consumer: MadeUser, changes: Record<string, string> = {}) {
+  return {
+    fullName: 'Nova Reader',
+    email: consumer.email,
+    contactNumber: '+1 617 555 0100',
+    timeZone: 'America/Phoenix',
+    defaultCategoryId: String(tenant.categoryId),
+    ...changes,
+  }
+}
+
+async function sendPicture(
+  client: TestClient,
+  path: string,
+  fields: Record<string, string>,
+  content: Buffer,
+) {
+  return client.upload(path, fields, { field: 'image', name: 'me.png', type: 'image/png', content }, 'PUT')
+}
+
+describe('saving the own profile', () => {
+  test('changes what needs no proof at once', async () => {
+    const { tenant, consumer, client, path } = await scene()
+    const saved = await client.put(path, fieldsOf(tenant, consumer))
+    expect(saved.status).toBe(200)
+    expect(saved.body).toMatchObject({
+      message: 'Profile updated successfully',
+      fullName: 'Nova Reader',
+      timeZone: 'America/Phoenix',
+      tokenBalance: 15,
+      needEmailVerification: false,
+      needSmsPhoneNumberVerification: false,
+    })
+  })
+
+  test('a new address and number stay pending, the old ones working, until both codes are entered', async () => {
+    const { tenant, consumer, client, path } = await scene()
+    const email = `new-${consumer.email}`
+    const saved = await client.put(
+      path,
+      fieldsOf(tenant, consumer, { email, smsPhoneNumber: '(617) 555-0142' }),
+    )
+    expect(saved.body).toMatchObject({
+      email: consumer.email,
+      unverifiedEmail: email,
+      smsPhoneNumber: null,
+      unverifiedSmsPhoneNumber: '+16175550142',
+      needEmailVerification: true,
+      needSmsPhoneNumberVerification: true,
+    })
+    const verify = (body: object) =>
+      client.post('/v1/user/shortcode/verify', { username: consumer.username, ...body })
+    await verify({ emailToken: await readQueuedCode(app, email) })
+    await verify({ smsPhoneNumberToken: await readQueuedCode(app, '+16175550142') })
+    expect((await client.get(path)).body).toMatchObject({
+      email,
+      unverifiedEmail: null,
+      smsPhoneNumber: '+16175550142',
+      unverifiedSmsPhoneNumber: null,
+    })
+  })
+
+  test.each([
+    ['+1 242 555 0142', 'the Bahamas share the code +1'],
+    ['+44 20 7946 0958', 'London'],
+    ['12345', 'too short'],
+  ])('the SMS number %s is refused (%s)', async (smsPhoneNumber) => {
+    const { tenant, consumer, client, path } = await scene()
+    const answer = await client.put(path, fieldsOf(tenant, consumer, { smsPhoneNumber }))
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({
+      invalidSMSPhoneNumber: true,
+      message: 'Please enter valid US or Canada phone number.',
+    })
+  })
+
+  test("another user's address, another tenant's sign and an unknown zone are refused", async () => {
+    const { tenant, consumer, client, path } = await scene()
+    const neighbour = await app.make.consumer(tenant)
+    const elsewhere = await app.make.tenant()
+    const put = (changes: Record<string, string>) => client.put(path, fieldsOf(tenant, consumer, changes))
+    expect((await put({ email: neighbour.email })).body).toMatchObject({ isExistingEmail: true })
+    expect((await put({ defaultCategoryId: String(elsewhere.categoryId) })).body.code).toBe(
+      'unknown_category',
+    )
+    expect((await put({ timeZone: 'Europe/Paris' })).body.message).toBe(
+      'Please choose a time zone from the list.',
+    )
+  })
+
+  test('a picture is re-encoded to 300 x 300 and seen by its tenant alone', async () => {
+    const { tenant, consumer, client, path } = await scene()
+    const picture = await sharp({ create: { width: 800, height: 500, channels: 3, background: '#E0AD45' } })
+      .jpeg()
+      .withExif({ IFD0: { Copyright: 'secret place' } })
+      .toBuffer()
+    const saved = await sendPicture(client, path, fieldsOf(tenant, consumer), picture)
+    expect(saved.status).toBe(200)
+    const url = `/v1/images/${saved.body.profilePic}`
+    const shown = await client.get(url)
+    const facts = await sharp(shown.raw).metadata()
+    expect([facts.format, facts.width, facts.height, facts.exif]).toEqual(['png', 300, 300, undefined])
+    const stranger = await app.make.tenant()
+    const strangerClient = await app.signIn((await app.make.consumer(stranger)).username, stranger)
+    expect((await strangerClient.get(url)).status).toBe(404)
+    expect((await app.client().get(url)).status).toBe(401)
+    expect((await app.client().get(url.replace('images/', 'images/public/'))).status).toBe(404)
+  })
+
+  test.each([
+    [
+      'a script in an SVG',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+      400,
+    ],
+    ['a text', Buffer.from('not a picture'), 400],
+    [
+      'a page with a picture head',
+      Buffer.concat([Buffer.from('GIF89a'), Buffer.from('<script>alert(1)</script>')]),
+      400,
+    ],
+    ['more than 4 MB', Buffer.alloc(4_096_001), 413],
+  ])('%s is refused and nothing is stored', async (_what, content, status) => {
+    const { tenant, consumer, client, path } = await scene()
+    const answer = await sendPicture(
+      client,
+      path,
+      fieldsOf(tenant, consumer, { fullName: 'Someone Else' }),
+      content,
+    )
+    expect(answer.status).toBe(status)
+    expect(answer.body.message).toMatch(/^\* /)
+    expect((await client.get(path)).body).toMatchObject({ profilePic: null, fullName: 'Testa Person' })
+    expect(await app.query(`select 1 from images where tenant_id = ${tenant.id}`)).toEqual([])
+  })
+})
