@@ -11,8 +11,9 @@ import { useMedia } from '../../ui/use-media.ts'
 import { useAudioSession } from './audio-session.tsx'
 import styles from './dashboard-page.module.css'
 import { PlayerColumn } from './player-column.tsx'
-import { ReadingList, ReadingSkeleton } from './reading-list.tsx'
+import { ReadingList } from './reading-list.tsx'
 import { ownSignFirst } from './reading-rules.ts'
+import { ReadingSkeleton } from './reading-skeleton.tsx'
 import { SignButtons, SignSkeleton } from './sign-buttons.tsx'
 import { ownLogoUrl } from './sign-logo.ts'
 import { SoundWarning, TestAudio } from './test-audio.tsx'
@@ -38,7 +39,7 @@ export function Component() {
           <ErrorState message={failureText(error)} onRetry={() => void refetch()} pending={isFetching} />
         )}
         {isPending && <ReadingSkeleton />}
-        {sign && <ReadingList key={sign.id} category={sign} />}
+        {sign && <ReadingList category={sign} />}
         {!isPending && !error && !sign && <EmptyState>There are no readings here yet.</EmptyState>}
       </div>
       {hasColumn && <PlayerColumn signName={sign?.name ?? ''} signLogoUrl={sign ? ownLogoUrl(sign) : null} />}

@@ -192,7 +192,8 @@ export class Playback {
 
   #measure() {
     const { duration } = this.element
-    if (Number.isFinite(duration) && duration > 0) this.#change({ durationSeconds: duration })
+    // In whole seconds, as the list has it.
+    if (Number.isFinite(duration) && duration > 0) this.#change({ durationSeconds: Math.round(duration) })
     if (this.#startSeconds > 0) this.element.currentTime = this.#startSeconds
   }
 

@@ -1,28 +1,44 @@
+import { listConsumerAudio } from '@almanac/contract/audio'
 import type { ConsumerCategory } from '@almanac/contract/categories'
+import { useEffect } from 'react'
 import { failureText } from '../../api/failure-text.ts'
+import { useConsumerParams } from '../../api/session.ts'
+import { usePagedList } from '../../api/use-paged-list.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { useStoredSession } from './audio-context.ts'
+import { useAudioArea, useStoredSession } from './audio-context.ts'
 import { ChargeDialogs } from './charge-dialogs.tsx'
-import styles from './reading-list.module.css'
 import { ReadingRow } from './reading-row.tsx'
 import { readingPriceTokens, rowState } from './reading-rules.ts'
+import { ReadingSkeleton } from './reading-skeleton.tsx'
 import { usePlayReading } from './use-play-reading.ts'
-import { useReadings } from './use-readings.ts'
 
-/** One category's readings; playing one asks for its tokens first, once a session. */
+/** One category's readings in the tab's audio session, which begins with the first list. */
 export function ReadingList({ category }: { category: ConsumerCategory }) {
-  const readings = useReadings(category.id)
+  const { store } = useAudioArea()
+  const sessionId = useStoredSession()?.id
+  useEffect(() => {
+    if (!sessionId) store.begin()
+  }, [sessionId, store])
+  if (!sessionId) return <ReadingSkeleton />
+  return <SessionReadings key={`${category.id} ${sessionId}`} category={category} sessionId={sessionId} />
+}
+
+interface SessionReadingsProps {
+  category: ConsumerCategory
+  sessionId: string
+}
+
+/** Playing a reading asks for its tokens first, once a session. */
+function SessionReadings({ category, sessionId }: SessionReadingsProps) {
+  const { rows, error, retry, isRetrying, pager } = useReadings(category.id, sessionId)
   const chargedIds = useStoredSession()?.chargedIds ?? []
   const priceTokens = readingPriceTokens(category) ?? 0
   const play = usePlayReading(category, priceTokens)
-  const { rows, totalItems, isPending, error } = readings
-  if (isPending) return <ReadingSkeleton />
-  if (error && rows.length === 0) {
-    return <ErrorState message={failureText(error)} onRetry={readings.retry} pending={readings.isFetching} />
-  }
-  if (totalItems === 0) {
+  if (error) return <ErrorState message={failureText(error)} onRetry={retry} pending={isRetrying} />
+  if (!rows) return <ReadingSkeleton />
+  if (rows.length === 0) {
     return (
       <EmptyState>
         There is no reading for {category.name} at the moment. New ones come on Tuesday, just after midnight
@@ -47,42 +63,20 @@ export function ReadingList({ category }: { category: ConsumerCategory }) {
           )
         })}
       </ul>
-      {error && (
-        <ErrorState message={failureText(error)} onRetry={readings.retry} pending={readings.isFetching} />
-      )}
-      <Pager
-        bare
-        fromItems={10}
-        page={readings.page}
-        itemPerPage={readings.itemPerPage}
-        totalItems={totalItems}
-        loadedItems={rows.length}
-        pending={readings.isFetching}
-        onPage={readings.setPage}
-        onItemPerPage={readings.setItemPerPage}
-        onLoadMore={() => readings.setPage(readings.page + 1)}
-      />
+      <Pager bare fromItems={10} {...pager} />
       <ChargeDialogs play={play} priceTokens={priceTokens} />
     </>
   )
 }
 
-const PLACES = [0, 1, 2, 3, 4, 5]
-
-/** The rows' places before they are there. */
-export function ReadingSkeleton() {
-  return (
-    <div role="status" aria-label="Loading the readings">
-      {PLACES.map((place) => (
-        <div key={place} className={styles.place} aria-hidden="true">
-          <span className={styles.disc} />
-          <span className={styles.lines}>
-            <span />
-            <span />
-          </span>
-          <span className={styles.price} />
-        </div>
-      ))}
-    </div>
-  )
+/** Reads the list, and lets the session know what is charged in it. */
+function useReadings(consumerCategoryId: number, session: string) {
+  const params = useConsumerParams()
+  const { store } = useAudioArea()
+  const list = usePagedList(listConsumerAudio, { params, query: { consumerCategoryId, session } })
+  const { rows } = list
+  useEffect(() => {
+    if (rows) store.noteList(session, rows)
+  }, [rows, session, store])
+  return list
 }
