@@ -1,0 +1,92 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { formatMoney } from '../../ui/format.ts'
+import { SkeletonText } from '../../ui/skeleton.tsx'
+import type { CardProvider, CardReader } from './card-provider.ts'
+import { nameOfDefault } from './default-payment-words.ts'
+import styles from './payment-form.module.css'
+import type { PaymentPanelProps } from './payment-tabs.tsx'
+import { PurchaseNotice } from './purchase-notice.tsx'
+import { isBusy, methodOf } from './purchase-rules.ts'
+import { useCardProvider } from './use-card-provider.ts'
+
+/** Pays with a card that is entered now. */
+export function CardPayment(props: PaymentPanelProps) {
+  const provider = useCardProvider(props.settings.card)
+  if (provider.isPending) return <SkeletonText count={5} label="Loading the card fields" />
+  if (!provider.data) {
+    return (
+      <ErrorState
+        message="The card fields could not be loaded."
+        onRetry={() => void provider.refetch()}
+        pending={provider.isFetching}
+      />
+    )
+  }
+  return <CardForm {...props} provider={provider.data} />
+}
+
+function CardForm(props: PaymentPanelProps & { provider: CardProvider }) {
+  const { provider, purchase, price, defaultPayment } = props
+  const { state } = purchase
+  const reader = useRef<CardReader>(null)
+  const [isReady, setIsReady] = useState(false)
+  const [fieldError, setFieldError] = useState<string | null>(null)
+  const [saveCardAsDefault, setSaveCardAsDefault] = useState(false)
+
+  const isOurs = methodOf(state) === 'card'
+  const isUnanswered = state.step === 'unanswered'
+  const isHeld = isUnanswered || (isBusy(state) && state.step !== 'reading')
+  const canSubmit = isReady && !isBusy(state) && (isUnanswered ? isOurs : fieldError === null)
+
+  function submit(event?: FormEvent) {
+    event?.preventDefault()
+    if (!canSubmit || !reader.current) return
+    void (isUnanswered ? purchase.retry() : purchase.payWithCard(reader.current, saveCardAsDefault))
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      {provider.renderFields({
+        ref: reader,
+        disabled: isHeld,
+        onReady: () => setIsReady(true),
+        onChange: (_isComplete, error) => setFieldError(error),
+        onSubmit: submit,
+      })}
+      <Checkbox
+        label="Save card as default"
+        detail={
+          <SavingTerms replaced={defaultPayment?.isStripePayment ? nameOfDefault(defaultPayment) : null} />
+        }
+        checked={saveCardAsDefault}
+        disabled={isHeld || state.step === 'reading'}
+        onChange={(event) => setSaveCardAsDefault(event.target.checked)}
+      />
+      <PurchaseNotice state={state} method="card" />
+      <Button
+        kind={defaultPayment?.isStripePayment ? 'outline' : 'prime'}
+        wide
+        type="submit"
+        pending={isOurs && isBusy(state)}
+        disabled={!canSubmit && !(isOurs && isBusy(state))}
+      >
+        {isOurs && isUnanswered ? 'Try again' : `Purchase for ${formatMoney(price)}`}
+      </Button>
+    </form>
+  )
+}
+
+/** How a saved card will be used: said before it is saved. */
+function SavingTerms({ replaced }: { replaced: string | null }) {
+  return (
+    <>
+      The payment provider keeps it, and it is charged only when you purchase with your default payment
+      method, or by an auto-purchase that you turn on.{' '}
+      {replaced ? `It takes the place of your ${replaced}. ` : ''}You can delete it on your profile at any
+      time.
+    </>
+  )
+}

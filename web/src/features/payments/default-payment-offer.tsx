@@ -1,0 +1,53 @@
+import type { DefaultPayment } from '@almanac/contract/payments'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ApiError } from '../../api/api-error.ts'
+import { failureText } from '../../api/failure-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { formatMoney } from '../../ui/format.ts'
+import { expiryOf, nameOfDefault } from './default-payment-words.ts'
+import styles from './payment-form.module.css'
+import { PurchaseNotice } from './purchase-notice.tsx'
+import { isBusy, methodOf } from './purchase-rules.ts'
+import type { Purchase } from './use-purchase.ts'
+
+interface DefaultPaymentOfferProps {
+  query: UseQueryResult<DefaultPayment, ApiError>
+  purchase: Purchase
+  /** Dollars. */
+  price: number
+}
+
+/** Pays with what is saved, where something is. */
+export function DefaultPaymentOffer({ query, purchase, price }: DefaultPaymentOfferProps) {
+  const { data, error, isFetching, refetch } = query
+  if (error && !data) {
+    const message = failureText(error, 'Error while getting default card info.')
+    return <ErrorState message={message} onRetry={() => void refetch()} pending={isFetching} />
+  }
+  if (!data?.isStripePayment) return null
+  const { state } = purchase
+  const isOurs = methodOf(state) === 'default-card'
+  const isUnanswered = state.step === 'unanswered'
+  return (
+    <div className={styles.saved}>
+      <p className={styles.card}>
+        <b>{nameOfDefault(data)}</b>
+        <span>{expiryOf(data)}</span>
+      </p>
+      <PurchaseNotice state={state} method="default-card" />
+      <Button
+        kind="prime"
+        wide
+        pending={isOurs && isBusy(state)}
+        disabled={!isOurs && (isBusy(state) || isUnanswered)}
+        onClick={() => void (isOurs && isUnanswered ? purchase.retry() : purchase.payWithDefaultCard())}
+      >
+        {isOurs && isUnanswered ? 'Try again' : 'Purchase With Default Payment Method'}
+      </Button>
+      <p className={styles.fine}>
+        {formatMoney(price)} is taken from your {nameOfDefault(data)} at once.
+      </p>
+    </div>
+  )
+}

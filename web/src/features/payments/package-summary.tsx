@@ -1,0 +1,65 @@
+import type { ConsumerPackage } from '@almanac/contract/packages'
+import { Link } from 'react-router'
+import { useConsumerParams, useUser } from '../../api/session.ts'
+import { useTenantDetails } from '../../api/tenant-details.ts'
+import { imageUrl } from '../../api/url.ts'
+import { paths } from '../../paths.ts'
+import { formatTokens } from '../../ui/format.ts'
+import { Money } from '../../ui/money.tsx'
+import { TokenAmount } from '../../ui/token.tsx'
+import styles from './package-summary.module.css'
+
+/** What is bought, of whom, and what the balance will be. */
+export function PackageSummary({ offer, disabled }: { offer: ConsumerPackage; disabled: boolean }) {
+  const { customerUrl } = useConsumerParams()
+  const { tokenBalance } = useUser()
+  const tenant = useTenantDetails(customerUrl).data
+  return (
+    <section className={styles.summary} aria-labelledby="package-name">
+      {offer.imagePath && (
+        <div className={`night ${styles.plate}`}>
+          <img src={imageUrl(offer.imagePath)} alt="" />
+        </div>
+      )}
+      <div className={styles.body}>
+        {tenant && (
+          <p className={styles.seller}>
+            {tenant.logoUrl && <img src={imageUrl(tenant.logoUrl, 'public')} alt="" />}
+            <span>{tenant.companyName}</span>
+          </p>
+        )}
+        <h2 id="package-name">{offer.name}</h2>
+        <dl className={styles.lines}>
+          <div>
+            <dt>Price</dt>
+            <dd className={styles.price}>
+              <Money dollars={offer.price} />
+            </dd>
+          </div>
+          <div>
+            <dt>You get</dt>
+            <dd>
+              <TokenAmount tokens={offer.numberOfTokens} />
+            </dd>
+          </div>
+          <div>
+            <dt>You have</dt>
+            <dd className="num">{formatTokens(tokenBalance)}</dd>
+          </div>
+          <div className={styles.after}>
+            <dt>Balance after</dt>
+            <dd className="num">{formatTokens(tokenBalance + offer.numberOfTokens)}</dd>
+          </div>
+        </dl>
+        <Link
+          className={`link ${styles.change}`}
+          to={paths.packages(customerUrl)}
+          aria-disabled={disabled || undefined}
+          onClick={(event) => disabled && event.preventDefault()}
+        >
+          Change Package
+        </Link>
+      </div>
+    </section>
+  )
+}

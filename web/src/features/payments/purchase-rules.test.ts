@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type Attempt,
+  afterAnswer,
+  afterFailure,
+  askAgainAfterMs,
+  isBusy,
+  methodOf,
+  OPEN,
+  type PurchaseState,
+  UNCONFIRMED,
+} from './purchase-rules.ts'
+
+const attempt: Attempt = {
+  packageId: 4,
+  payWith: { method: 'card', paymentId: 'pm_1', saveCardAsDefault: false },
+  idempotencyKey: 'key-1',
+}
+const byDefault: Attempt = { ...attempt, payWith: { method: 'default-card' } }
+const failure = (status: number, code: string, message = 'A sentence.', list: string[] = []) => ({
+  status,
+  code,
+  message,
+  list,
+})
+
+describe('an answer', () => {
+  it('ends the purchase with the new balance', () => {
+    const answer = { purchaseId: 7, tokenBalance: 31, message: 'Payment is successful' }
+    expect(afterAnswer(attempt, answer)).toEqual({
+      step: 'paid',
+      tokenBalance: 31,
+      message: 'Payment is successful',
+    })
+  })
+
+  const asks = { requiresAction: true, clientSecret: 'pi_1_secret_2', purchaseId: 7 } as const
+
+  it("puts the bank's question, and remembers the purchase", () => {
+    expect(afterAnswer(attempt, asks)).toEqual({
+      step: 'challenge',
+      clientSecret: 'pi_1_secret_2',
+      attempt: { ...attempt, purchaseId: 7 },
+    })
+  })
+
+  it('gives up where the question comes back unanswered', () => {
+    expect(afterAnswer({ ...attempt, purchaseId: 7 }, asks)).toEqual({
+      step: 'entering',
+      refusal: UNCONFIRMED,
+      refused: 'card',
+    })
+  })
+})
+
+describe('a failure', () => {
+  it.each([
+    [402, 'card_declined', 'entering'],
+    [402, 'payment_failed', 'entering'],
+    [404, 'package_not_on_sale', 'entering'],
+    [400, 'no_default_payment', 'entering'],
+    [409, 'idempotency_mismatch', 'entering'],
+    [400, 'invalid_input', 'entering'],
+    [403, 'csrf', 'entering'],
+    [409, 'payment_pending', 'waiting'],
+    [0, 'network', 'unanswered'],
+    [429, 'rate_limited', 'unanswered'],
+    [500, 'internal', 'unanswered'],
+    [502, 'internal', 'unanswered'],
+    [503, 'provider_unavailable', 'unanswered'],
+  ])('%i %s leads to %s', (status, code, step) => {
+    expect(afterFailure(attempt, failure(status, code)).step).toBe(step)
+  })
+
+  it('keeps the try, key and all, wherever it may still be charged', () => {
+    for (const [status, code] of [
+      [0, 'network'],
+      [409, 'payment_pending'],
+    ] as const) {
+      expect(afterFailure(byDefault, failure(status, code))).toMatchObject({ attempt: byDefault })
+    }
+  })
+
+  it("says the first line of the list, else the server's sentence", () => {
+    expect(afterFailure(attempt, failure(402, 'card_declined', 'Declined.'))).toEqual({
+      step: 'entering',
+      refusal: 'Declined.',
+      refused: 'card',
+    })
+    expect(afterFailure(byDefault, failure(400, 'invalid_input', 'No.', ['packageId: no']))).toEqual({
+      step: 'entering',
+      refusal: 'packageId: no',
+      refused: 'default-card',
+    })
+  })
+
+  it('asks for a pending outcome ever more rarely', () => {
+    const third = afterFailure(attempt, failure(409, 'payment_pending'), 2)
+    expect(third).toMatchObject({ step: 'waiting', tries: 3 })
+    expect([1, 2, 3, 4, 5, 6, 40].map(askAgainAfterMs)).toEqual([2e3, 4e3, 8e3, 16e3, 3e4, 3e4, 3e4])
+  })
+})
+
+describe('a failure while the outcome is awaited', () => {
+  it('goes on waiting where no answer came', () => {
+    expect(afterFailure(attempt, failure(0, 'network'), 2)).toMatchObject({
+      step: 'waiting',
+      attempt,
+      tries: 3,
+    })
+  })
+
+  it('ends the wait where the server has decided', () => {
+    expect(afterFailure(attempt, failure(402, 'card_declined'), 2)).toMatchObject({ step: 'entering' })
+  })
+})
+
+describe('what a state means for the buttons', () => {
+  const states: [PurchaseState, boolean, string | null][] = [
+    [OPEN, false, null],
+    [{ step: 'entering', refusal: 'No.', refused: 'default-card' }, false, 'default-card'],
+    [{ step: 'reading' }, true, 'card'],
+    [{ step: 'sending', attempt: byDefault }, true, 'default-card'],
+    [{ step: 'challenge', attempt, clientSecret: 's' }, true, 'card'],
+    [{ step: 'waiting', attempt, message: '', tries: 1 }, true, 'card'],
+    [{ step: 'unanswered', attempt, message: '' }, false, 'card'],
+    [{ step: 'paid', tokenBalance: 1, message: '' }, true, null],
+  ]
+  it.each(states)('%j', (state, busy, method) => {
+    expect([isBusy(state), methodOf(state)]).toEqual([busy, method])
+  })
+})

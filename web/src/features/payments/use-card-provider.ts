@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import { type CardSettings, openCardProvider } from './card-provider.ts'
+
+/** The card provider's part of the page, loaded once; whoever asks meanwhile shares it. */
+export function useCardProvider(settings: CardSettings) {
+  return useQuery({
+    queryKey: ['card-provider', settings],
+    queryFn: () => openCardProvider(settings),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+}

@@ -1,0 +1,60 @@
+export type Medium = 'sms' | 'email'
+
+export interface Choice {
+  /** By which mediums the sign comes now; none where it isn't subscribed. */
+  subscribed: readonly Medium[]
+  /** What is ticked. */
+  ticked: readonly Medium[]
+  /** Tokens that one message by all ticked mediums costs. */
+  costTokens: number
+  balanceTokens: number
+}
+
+export interface Act {
+  label: 'Subscribe' | 'Update Subscription' | 'Unsubscribe'
+  isDisabled: boolean
+  /** The balance doesn't cover what is ticked. */
+  isShort: boolean
+}
+
+/** What the subscription's button says, and whether it may be pressed (first document, section 4). */
+export function decideAct({ subscribed, ticked, costTokens, balanceTokens }: Choice): Act {
+  const isSubscribed = subscribed.length > 0
+  const isShort = ticked.length > 0 && costTokens > balanceTokens
+  const isUnchanged = subscribed.length === ticked.length && ticked.every((one) => subscribed.includes(one))
+  return { label: labelOf(isSubscribed, ticked), isShort, isDisabled: isShort || isUnchanged }
+}
+
+function labelOf(isSubscribed: boolean, ticked: readonly Medium[]): Act['label'] {
+  if (!isSubscribed) return 'Subscribe'
+  return ticked.length > 0 ? 'Update Subscription' : 'Unsubscribe'
+}
+
+interface Offered {
+  name: string
+  numberOfTokens: number
+}
+
+/** Tokens that one message by each of these mediums costs together. */
+export function costOf(offered: readonly Offered[], mediums: readonly string[]): number {
+  return offered
+    .filter(({ name }) => mediums.includes(name))
+    .reduce((tokens, { numberOfTokens }) => tokens + numberOfTokens, 0)
+}
+
+/** The signs from the consumer's own on, round the zodiac. */
+export function fromOwnSign<Sign extends { id: number }>(
+  signs: readonly Sign[],
+  ownId: number | null,
+): Sign[] {
+  const own = Math.max(
+    0,
+    signs.findIndex(({ id }) => id === ownId),
+  )
+  return [...signs.slice(own), ...signs.slice(0, own)]
+}
+
+/** A US number as people write it, `(617) 555-0123`; any other as it is. */
+export function formatPhone(number: string): string {
+  return number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
+}

@@ -1,0 +1,62 @@
+import { type ConsumerCategory, listConsumerCategories } from '@almanac/contract/categories'
+import { useState } from 'react'
+import { failureText } from '../../api/failure-text.ts'
+import { useTenantParams, useUser } from '../../api/session.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { formatTokens } from '../../ui/format.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { SkeletonCards } from '../../ui/skeleton.tsx'
+import { TokenRow } from '../../ui/token.tsx'
+import { READING_TOKENS } from '../../ui/year-dots.ts'
+import { SignCard } from './sign-card.tsx'
+import { SubscriptionDialog } from './subscription-dialog.tsx'
+import { costOf, fromOwnSign } from './subscription-rules.ts'
+import styles from './subscriptions-page.module.css'
+
+/** The signs whose daily Sunbursts one can have sent, each with its own choice of mediums. */
+export function Component() {
+  const params = useTenantParams()
+  const { defaultCategoryId } = useUser()
+  const [openId, setOpenId] = useState<number | null>(null)
+  const { data, error, isPending, isFetching, refetch } = useEndpoint(listConsumerCategories, {
+    params,
+    query: { mediums: ['sms', 'email'], includeSubscription: true, noPagination: true },
+  })
+  const signs = data && fromOwnSign(data.data, defaultCategoryId)
+  return (
+    <>
+      <PageHead title="Daily Sunbursts">{signs && <DailyCost signs={signs} />}</PageHead>
+      <h2 className={styles.choose}>Select Sign</h2>
+      {isPending && <SkeletonCards count={12} label="Loading the signs" />}
+      {error && !data && (
+        <ErrorState message={failureText(error)} onRetry={() => void refetch()} pending={isFetching} />
+      )}
+      {signs?.length === 0 && <EmptyState>No sign has Sunbursts at the moment.</EmptyState>}
+      {signs && signs.length > 0 && (
+        <ul className={styles.cards}>
+          {signs.map((sign) => (
+            <SignCard key={sign.id} sign={sign} onOpen={() => setOpenId(sign.id)} />
+          ))}
+        </ul>
+      )}
+      <SubscriptionDialog sign={signs?.find(({ id }) => id === openId)} onClose={() => setOpenId(null)} />
+    </>
+  )
+}
+
+/** What all subscriptions together cost on a day on which each sign has a Sunburst. */
+function DailyCost({ signs }: { signs: readonly ConsumerCategory[] }) {
+  const tokens = signs.reduce(
+    (sum, { deliveryMediums, subscribedMediums = [] }) => sum + costOf(deliveryMediums, subscribedMediums),
+    0,
+  )
+  if (tokens === 0) return null
+  return (
+    <p className={styles.spend}>
+      {tokens <= READING_TOKENS && <TokenRow of={tokens} sizePx={10} />}
+      {formatTokens(tokens)} a day
+    </p>
+  )
+}

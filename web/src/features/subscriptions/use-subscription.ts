@@ -1,0 +1,89 @@
+import type { ConsumerCategory } from '@almanac/contract/categories'
+import { subscribe, unsubscribe } from '@almanac/contract/subscriptions'
+import { useState } from 'react'
+import { isApiError } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { showFailure } from '../../api/failure-text.ts'
+import { refresh } from '../../api/query-client.ts'
+import { useConsumerParams, useUser } from '../../api/session.ts'
+import { showToast } from '../../ui/toast-store.ts'
+import { type Act, costOf, decideAct, type Medium } from './subscription-rules.ts'
+
+export interface SubscriptionForm {
+  ticked: readonly Medium[]
+  tick: (medium: Medium, isTicked: boolean) => void
+  /** What the server refused of a medium, until it is changed. */
+  refusals: Partial<Record<Medium, string>>
+  /** SMS was chosen, but there is no number that it may go to. */
+  isNumberMissing: boolean
+  forgetNumberPrompt: () => void
+  costTokens: number
+  act: Act
+  isPending: boolean
+  submit: () => Promise<void>
+}
+
+const isMedium = (name: string): name is Medium => name === 'sms' || name === 'email'
+
+/** The choice of one sign's mediums, from what is subscribed now to what is ticked. */
+export function useSubscription(sign: ConsumerCategory, onDone: () => void): SubscriptionForm {
+  const params = useConsumerParams()
+  const { smsPhoneNumber, tokenBalance } = useUser()
+  const subscribed = (sign.subscribedMediums ?? []).filter(isMedium)
+  const offered = sign.deliveryMediums.filter(({ isDisable }) => !isDisable)
+  const [ticked, setTicked] = useState<readonly Medium[]>(() =>
+    subscribed.filter((medium) => offered.some(({ name }) => name === medium)),
+  )
+  const [refusals, setRefusals] = useState<SubscriptionForm['refusals']>({})
+  const [isNumberMissing, setIsNumberMissing] = useState(false)
+  const [isPending, setIsPending] = useState(false)
+  const costTokens = costOf(offered, ticked)
+  const act = decideAct({ subscribed, ticked, costTokens, balanceTokens: tokenBalance })
+
+  function tick(medium: Medium, isTicked: boolean) {
+    if (medium === 'sms' && isTicked && !smsPhoneNumber) return setIsNumberMissing(true)
+    setRefusals({})
+    setTicked(isTicked ? [...ticked, medium] : ticked.filter((one) => one !== medium))
+  }
+
+  function change() {
+    const consumerCategoryId = sign.id
+    if (ticked.length > 0) {
+      return call(subscribe, { params: { ...params, consumerCategoryId }, body: { mediums: [...ticked] } })
+    }
+    return call(unsubscribe, { params: { customerUrl: params.customerUrl, consumerCategoryId } })
+  }
+
+  function explain(thrown: unknown) {
+    const code = isApiError(thrown) ? thrown.code : null
+    if (code === 'sms_number_required') {
+      setTicked(ticked.filter((medium) => medium !== 'sms'))
+      setIsNumberMissing(true)
+    } else if (isApiError(thrown) && code === 'sms_opted_out') setRefusals({ sms: thrown.message })
+    else {
+      // The balance on screen was an old one.
+      if (code === 'insufficient_tokens') void refresh('balance')
+      showFailure(thrown)
+    }
+  }
+
+  async function submit() {
+    if (act.isDisabled || isPending) return
+    setIsPending(true)
+    try {
+      const { message } = await change()
+      await refresh('subscriptions')
+      showToast('success', message)
+      onDone()
+    } catch (thrown) {
+      explain(thrown)
+    } finally {
+      setIsPending(false)
+    }
+  }
+
+  return {
+    ...{ ticked, tick, refusals, costTokens, act, isPending, submit, isNumberMissing },
+    forgetNumberPrompt: () => setIsNumberMissing(false),
+  }
+}
