@@ -4,6 +4,7 @@ import { homePath, loginPath, paths, patterns } from './paths.ts'
 test('every address of the map', () => {
   expect(patterns).toMatchInlineSnapshot(`
     {
+      "activity": "/:customerUrl/activity",
       "admin": {
         "consumers": "/admin/consumers",
         "creditRefund": "/admin/credit-refund",
@@ -35,6 +36,7 @@ test('every address of the map', () => {
         "profileVerification": "/:customerUrl/customer/profile/edit/verification",
         "revenueReport": "/:customerUrl/customer/revenue-report",
         "shortTextUpload": "/:customerUrl/customer/categories/:categoryId/short-text/upload",
+        "tickets": "/:customerUrl/customer/tickets",
       },
       "packages": "/:customerUrl/packages",
       "profile": "/:customerUrl/profile",
@@ -42,8 +44,10 @@ test('every address of the map', () => {
       "profilePassword": "/:customerUrl/profile/change-password",
       "profileVerification": "/:customerUrl/profile/edit/verification",
       "purchase": "/:customerUrl/packages/purchase",
+      "receipt": "/:customerUrl/activity/:purchaseId",
       "root": "/",
       "subscriptions": "/:customerUrl/subscriptions",
+      "supportTickets": "/:customerUrl/support-tickets",
       "walletReturn": "/:customerUrl/paypal/default-payment/success",
     }
   `)

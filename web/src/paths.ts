@@ -19,6 +19,10 @@ export const paths = {
   subscriptions: (customerUrl: string) => `${tenantBase(customerUrl)}/subscriptions`,
   faq: (customerUrl: string) => `${tenantBase(customerUrl)}/faq`,
   contactSupport: (customerUrl: string) => `${tenantBase(customerUrl)}/contact-support`,
+  supportTickets: (customerUrl: string) => `${tenantBase(customerUrl)}/support-tickets`,
+  activity: (customerUrl: string) => `${tenantBase(customerUrl)}/activity`,
+  receipt: (customerUrl: string, purchaseId: number) =>
+    `${tenantBase(customerUrl)}/activity/${part(purchaseId)}`,
   walletReturn: (customerUrl: string) => `${tenantBase(customerUrl)}/paypal/default-payment/success`,
   profile: (customerUrl: string) => `${tenantBase(customerUrl)}/profile`,
   profileEdit: (customerUrl: string) => `${tenantBase(customerUrl)}/profile/edit`,
@@ -35,6 +39,7 @@ export const paths = {
       `${operatorBase(customerUrl)}/categories/${part(categoryId)}/short-text/upload`,
     packages: (customerUrl: string) => `${operatorBase(customerUrl)}/packages`,
     faq: (customerUrl: string) => `${operatorBase(customerUrl)}/faq`,
+    tickets: (customerUrl: string) => `${operatorBase(customerUrl)}/tickets`,
     profile: (customerUrl: string) => `${operatorBase(customerUrl)}/profile`,
     profileEdit: (customerUrl: string) => `${operatorBase(customerUrl)}/profile/edit`,
     profileVerification: (customerUrl: string) => `${operatorBase(customerUrl)}/profile/edit/verification`,
@@ -83,10 +88,12 @@ function patternsOf() {
       ]),
     ) as Record<Name, string>
   const { operator, admin, ...consumer } = paths
+  const { receipt, ...consumerPlain } = consumer
   const { category, shortTextUpload, ...operatorPlain } = operator
   const { customer, customerEdit, ...adminPlain } = admin
   return {
-    ...each(consumer),
+    ...each(consumerPlain),
+    receipt: withId(receipt(tenant, 0), 'purchaseId'),
     operator: {
       ...each(operatorPlain),
       category: withId(category(tenant, 0), 'categoryId'),
