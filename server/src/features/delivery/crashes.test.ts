@@ -218,7 +218,7 @@ describe('a worker that dies while sending', () => {
   }
 })
 
-describe('SIGKILL', { timeout: 90_000 }, () => {
+describe('SIGKILL', { timeout: 240_000 }, () => {
   const kills = 4
   const consumers = 120
 
@@ -242,7 +242,7 @@ describe('SIGKILL', { timeout: 90_000 }, () => {
       const isTimeToKill = async () =>
         (await left()) >= (isAfterAcceptance ? 2 * consumers : enough) ||
         (isAfterAcceptance && (await heldAnswers()) === 0)
-      await expect.poll(isTimeToKill, { timeout: 20_000, interval: 5 }).toBe(true)
+      await expect.poll(isTimeToKill, { timeout: 60_000, interval: 5 }).toBe(true)
       worker.kill('SIGKILL')
       await once(worker, 'exit')
     }
