@@ -78,7 +78,7 @@ export function PlainPage(input: PlainPageInput) {
         <circle r="358" />
         <circle r="262" />
         <circle r="206" strokeDasharray="1 5" />
-        <circle className="moon" cx="-150" cy="-140" r="26" />
+        <circle className="moon" cx="-110" cy="-174" r="26" />
       </svg>
     </main>
   )

@@ -204,6 +204,7 @@ describe('the landing page', () => {
       ],
     })
     expect(html).not.toMatch(/<script|<img src=x|javascript:/i)
+    expect(textOf(html)).toContain(' on constructor')
     expect(html).toContain('&lt;script&gt;alert(1)')
     expect(html).toContain('href="/%22%3E%3Cscript%3E/login#register"')
   })

@@ -4,18 +4,24 @@ import { renderDocument, type SocialCard } from './document.tsx'
 import { SignSymbols } from './drawings.tsx'
 import landingCss from './landing.css?inline'
 import type { LandingInput, PlainPageInput, RenderedPage } from './landing-input.ts'
+import offeringsCss from './offerings.css?inline'
 import { Offerings } from './offerings.tsx'
 import { PageEnd } from './page-end.tsx'
 import { descriptionOf } from './page-text.ts'
 import plainCss from './plain.css?inline'
 import { PlainPage, plainPageTitle } from './plain-page.tsx'
+import signsCss from './signs.css?inline'
 import { Signs } from './signs.tsx'
+import skyCss from './sky.css?inline'
 import { Sky } from './sky.tsx'
 import { accentRules, fontFaceRules } from './style-text.ts'
 import { tenantPaths } from './tenant-paths.ts'
+import weekCss from './week.css?inline'
 import { Week } from './week.tsx'
 
 export type { LandingInput, PlainPageInput, RenderedPage } from './landing-input.ts'
+
+const LANDING_CSS = [baseCss, landingCss, skyCss, weekCss, offeringsCss, signsCss].join('')
 
 /**
  * Renders a tenant's landing page as a whole HTML document without script. The same input gives the same text,
@@ -28,7 +34,7 @@ export function renderLanding(input: LandingInput): RenderedPage {
     title: card.title,
     card,
     assetUrls: input.assetUrls,
-    styleText: fontFaceRules(input.assetUrls) + baseCss + landingCss + accentRules(input.tenant.accent),
+    styleText: fontFaceRules(input.assetUrls) + LANDING_CSS + accentRules(input.tenant.accent),
     body: (
       <>
         <SignSymbols />
