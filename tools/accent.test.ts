@@ -21,6 +21,9 @@ describe('deriveAccent', () => {
     ['#101418', 'dark', 'gold', '#6D7277'],
     ['#00A6A6', 'light', 'goldInk', '#047777'],
     ['#777777', 'light', 'onGold', '#000000'],
+    // A colour is moved no further than it must.
+    ['#B71C1C', 'dark', 'gold', '#D03932'],
+    ['#000000', 'dark', 'nightGold', '#838383'],
     ['#ffffff', 'light', 'goldWash', '#FCF9F4'],
     ['#ffffff', 'dark', 'goldWash', '#313745'],
   ])('%s has in %s the %s %s', (accent, scheme, name, color) => {
