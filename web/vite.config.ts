@@ -4,6 +4,25 @@ import { precompress, preloadFont, zodWithoutJsonSchema } from '../tools/vite-pl
 
 const app = process.env.APP_URL ?? 'http://localhost:3000'
 
+/** What every screen stands on, in a chunk that stays the same from release to release. */
+const libraries = /node_modules\/(react|react-dom|scheduler|react-router|zod)\//
+
+/**
+ * What the sign-in screens share with nearly every other one. Left to itself the bundler makes a chunk of each set of
+ * sharers; a dozen small files compress worse than one, and the login route has a budget (tools/bundle-size.ts).
+ */
+const kit = new RegExp(
+  [
+    'web/src/api/(api-error|call|failure-text|session|stored-user|tenant-details|transport|url|zod-without-eval)\\.ts',
+    'web/src/ui/(button|checkbox|class-names|confirm-dialog|dialog|field|format|icon|icon-button|leave-check)\\.tsx?',
+    'web/src/ui/(modal-stack|offline-bar|page-head|pending-ticks|sign-icon|site-title|skeleton|text-field)\\.tsx?',
+    'web/src/ui/(toast-store|toaster|tooltip|use-form|use-modal)\\.tsx?',
+    'web/src/(paths|landing/sign-drawings)\\.ts',
+    'contract/src/(endpoint|errors|fields|home|identity|limits|primitives|profile|storefront|tenants|time-zones)\\.ts',
+    '@tabler/icons-react/dist/esm/(createReactComponent|defaultAttributes)\\.',
+  ].join('|'),
+)
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), preloadFont('besley-latin-400-normal'), precompress(), zodWithoutJsonSchema()],
@@ -20,5 +39,15 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'libraries', test: libraries, priority: 2 },
+            { name: 'kit', test: kit, priority: 1 },
+          ],
+        },
+      },
+    },
   },
 })

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { CodeInput } from '../../ui/code-input.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import styles from './identity.module.css'
-import { useCountdown } from './use-countdown.ts'
+import { useCountdown } from '../../ui/use-countdown.ts'
 
 const RESEND_PAUSE_SECONDS = 30
 
