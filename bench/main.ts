@@ -1,9 +1,15 @@
 import { benchCharge } from './charge.ts'
+import { benchIdentity } from './identity.ts'
 import { benchPages } from './pages.ts'
 import { printTable } from './table.ts'
 
-printTable(
-  'Charging a reading: 16 clients, session and CSRF included, embedded PostgreSQL',
-  await benchCharge(),
-)
-printTable('Pages', await benchPages())
+const only = process.argv[2]
+const benches = {
+  charge: ['Charging a reading: 16 clients, session and CSRF included, embedded PostgreSQL', benchCharge],
+  pages: ['Pages', benchPages],
+  identity: ['Signing in', benchIdentity],
+} as const
+
+for (const [name, [title, bench]] of Object.entries(benches)) {
+  if (only === undefined || only === name) printTable(title, await bench())
+}
