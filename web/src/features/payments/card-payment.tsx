@@ -56,6 +56,7 @@ function CardForm(props: PaymentPanelProps & { provider: CardProvider }) {
         onChange: (_isComplete, error) => setFieldError(error),
         onSubmit: submit,
       })}
+      <PurchaseNotice state={state} method="card" />
       <Checkbox
         label="Save card as default"
         detail={
@@ -65,7 +66,6 @@ function CardForm(props: PaymentPanelProps & { provider: CardProvider }) {
         disabled={isHeld || state.step === 'reading'}
         onChange={(event) => setSaveCardAsDefault(event.target.checked)}
       />
-      <PurchaseNotice state={state} method="card" />
       <Button
         kind={defaultPayment?.isStripePayment ? 'outline' : 'prime'}
         wide
