@@ -9,15 +9,19 @@ interface GraduatedRuleProps {
   elapsedSeconds?: number
 }
 
+/** Room at both ends for half of the outermost ticks, as a part of the whole. */
+const EDGE = 1 / 280
+
 /** Time as a row of ticks: short every 5 s, longer every 30 s, longest every minute. Height by `--rule-height`. */
 export function GraduatedRule({ durationSeconds, elapsedSeconds = 0 }: GraduatedRuleProps) {
   const ticks = useMemo(() => ruleTicks(durationSeconds), [durationSeconds])
   const split = ticks.findIndex((tick) => tick.at > elapsedSeconds)
+  const length = Math.max(1, durationSeconds)
   const run = elapsedSeconds <= 0 ? 0 : split < 0 ? ticks.length : split
   return (
     <svg
       className={styles.rule}
-      viewBox={`-1 0 ${Math.max(1, durationSeconds) + 2} 30`}
+      viewBox={`${-EDGE * length} 0 ${(1 + 2 * EDGE) * length} 30`}
       preserveAspectRatio="none"
       aria-hidden="true"
     >

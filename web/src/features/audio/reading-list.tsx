@@ -3,6 +3,7 @@ import type { ConsumerCategory } from '@almanac/contract/categories'
 import { useEffect } from 'react'
 import { failureText } from '../../api/failure-text.ts'
 import { useConsumerParams } from '../../api/session.ts'
+import { useTenantZone } from '../../api/tenant-zone.ts'
 import { usePagedList } from '../../api/use-paged-list.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -34,6 +35,7 @@ interface SessionReadingsProps {
 function SessionReadings({ category, sessionId }: SessionReadingsProps) {
   const { rows, error, retry, isRetrying, pager } = useReadings(category.id, sessionId)
   const chargedIds = useStoredSession()?.chargedIds ?? []
+  const timeZone = useTenantZone()
   const priceTokens = readingPriceTokens(category) ?? 0
   const play = usePlayReading(category, priceTokens)
   if (error) return <ErrorState message={failureText(error)} onRetry={retry} pending={isRetrying} />
@@ -58,6 +60,7 @@ function SessionReadings({ category, sessionId }: SessionReadingsProps) {
               audio={audio}
               state={state}
               priceTokens={priceTokens}
+              timeZone={timeZone}
               onPlay={() => play.tap(audio, state.isCharged)}
             />
           )

@@ -1,6 +1,5 @@
 import type { ConsumerAudio } from '@almanac/contract/audio'
 import { IconCheck, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
-import { useUser } from '../../api/session.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { formatDate } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -14,12 +13,13 @@ interface ReadingRowProps {
   audio: ConsumerAudio
   state: RowState
   priceTokens: number
+  /** The tenant's: a reading of Tuesday reads Tuesday everywhere. */
+  timeZone: string
   onPlay: () => void
 }
 
 /** One reading: play, name, date, length, and what it costs or that it is charged. */
-export function ReadingRow({ audio, state, priceTokens, onPlay }: ReadingRowProps) {
-  const { timeZone } = useUser()
+export function ReadingRow({ audio, state, priceTokens, timeZone, onPlay }: ReadingRowProps) {
   const isOn = usePlayback(({ track }) => track?.audioId === audio.id)
   const isPlaying = usePlayback(({ status }) => status === 'playing') && isOn
   return (
@@ -35,7 +35,7 @@ export function ReadingRow({ audio, state, priceTokens, onPlay }: ReadingRowProp
       <div className={styles.what}>
         <h2>{audio.audioName}</h2>
         <p className="num">
-          <span>{formatDate(audio.startDateTime, timeZone ?? undefined)}</span>
+          <span>{formatDate(audio.startDateTime, timeZone)}</span>
           <span>{audio.duration}</span>
         </p>
       </div>
