@@ -15,7 +15,7 @@ function document(title: string, body: Markup, data: Record<string, string> = {}
 <script type="module" src="/sandbox-frame/assets/challenge.js"></script>
 </head>
 <body class="bank"${attributes}>
-<main>${body}</main>
+<main aria-label="${title}">${body}</main>
 </body>
 </html>`
 }

@@ -87,6 +87,7 @@ function sendPage(reply: FastifyReply, world: World, page: Markup, pending?: Pen
         "script-src 'self'",
         "style-src 'self'",
         "font-src 'self'",
+        'img-src data:',
         "connect-src 'self'",
         "base-uri 'none'",
         `form-action 'self'${formTargets}`,

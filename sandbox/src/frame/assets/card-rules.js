@@ -81,7 +81,8 @@ export function cvcProblem(text, brand) {
 
 /** What is wrong with the name, or null. */
 export function nameProblem(text) {
-  return text.trim() === '' ? 'Enter the name on the card.' : null
+  if (text.trim() === '') return 'Enter the name on the card.'
+  return /^[\p{L}\p{M} ]+$/u.test(text.trim()) ? null : 'Please enter a valid Name'
 }
 
 /** A number in the groups printed on the card. */
