@@ -54,13 +54,30 @@ const consumerScreens: RouteObject[] = [
   { path: patterns.packages, lazy: () => import('./features/packages/packages-page.tsx') },
   { path: patterns.purchase, lazy: () => import('./features/payments/purchase-page.tsx') },
   { path: patterns.subscriptions, lazy: () => import('./features/subscriptions/subscriptions-page.tsx') },
+  ...profileScreens(patterns),
 ]
+
+/** A role's own profile, at its own addresses. */
+function profileScreens(at: {
+  profile: string
+  profileEdit: string
+  profileVerification: string
+  profilePassword: string
+}): RouteObject[] {
+  return [
+    { path: at.profile, lazy: () => import('./features/profile/profile-page.tsx') },
+    { path: at.profileEdit, lazy: () => import('./features/profile/profile-edit-page.tsx') },
+    { path: at.profileVerification, lazy: () => import('./features/profile/verification-page.tsx') },
+    { path: at.profilePassword, lazy: () => import('./features/profile/change-password-page.tsx') },
+  ]
+}
 
 const operatorScreens: RouteObject[] = [
   { path: patterns.operator.categories, lazy: () => import('./features/categories/categories-page.tsx') },
   { path: patterns.operator.category, lazy: () => import('./shells/category-screen.tsx') },
   { path: patterns.operator.shortTextUpload, lazy: () => import('./features/texts/new-short-text-page.tsx') },
   { path: patterns.operator.packages, lazy: () => import('./features/packages/operator-packages-page.tsx') },
+  ...profileScreens(patterns.operator),
 ]
 
 const adminScreens: RouteObject[] = [
@@ -69,6 +86,7 @@ const adminScreens: RouteObject[] = [
     path: patterns.admin.tokenTransactions,
     lazy: () => import('./features/ledger/token-transactions-page.tsx'),
   },
+  ...profileScreens(patterns.admin),
 ]
 
 /** The whole map: addresses are in paths.ts, every screen is a lazy chunk of its own that exports `Component`. */

@@ -1,3 +1,4 @@
+import { paths } from '../paths.ts'
 import { AdminShell } from './admin-shell.tsx'
 import { Area } from './area.tsx'
 import { useAccount } from './use-account.ts'
@@ -12,5 +13,5 @@ export function Component() {
 }
 
 function AdminFrame() {
-  return <AdminShell {...useAccount(null)} />
+  return <AdminShell {...useAccount(paths.admin.profile())} />
 }

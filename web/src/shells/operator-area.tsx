@@ -1,4 +1,5 @@
 import { useParams } from 'react-router'
+import { paths } from '../paths.ts'
 import { Area } from './area.tsx'
 import { OperatorShell } from './operator-shell.tsx'
 import { useAccount } from './use-account.ts'
@@ -17,7 +18,7 @@ export function Component() {
 function OperatorFrame() {
   const { customerUrl = '' } = useParams()
   const tenant = useTenant(customerUrl)
-  const account = useAccount(null)
+  const account = useAccount(paths.operator.profile(customerUrl))
   if (tenant.isPending) return <WaitingScreen />
   return <OperatorShell {...account} customerUrl={customerUrl} tenant={shellTenant(tenant.data)} />
 }

@@ -1,0 +1,74 @@
+import type { ConsumerProfile } from '@almanac/contract/profile'
+import type { ChangeEvent } from 'react'
+import { useTenantParams } from '../../api/session.ts'
+import { useTenantDetails } from '../../api/tenant-details.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { useForm } from '../../ui/use-form.ts'
+import { isSamePhone, type ParsePhone } from './phone-rules.ts'
+import type { ProfileFields } from './profile-access.ts'
+import styles from './profile-form.module.css'
+import type { ProfileValues } from './profile-form-rules.ts'
+
+interface ConsumerFieldsProps {
+  form: ReturnType<typeof useForm<ProfileValues, ProfileFields>>
+  profile: ConsumerProfile
+  parse: ParsePhone | null
+}
+
+/** What consumers alone enter: two numbers that may be one, and their sign. */
+export function ConsumerFields({ form, profile, parse }: ConsumerFieldsProps) {
+  const { contactNumber, smsPhoneNumber } = form.values
+  const isSame = isSamePhone(contactNumber, smsPhoneNumber, parse)
+  const contact = form.field('contactNumber')
+
+  function changeContact(event: ChangeEvent<HTMLInputElement>) {
+    contact.onChange(event)
+    // While both are one number the second follows the first.
+    if (isSame) form.set('smsPhoneNumber', event.target.value)
+  }
+
+  return (
+    <>
+      <SelectField
+        label="Astrological Sign"
+        placeholder="Choose a sign"
+        options={useSigns(profile)}
+        {...form.field('defaultCategoryId')}
+      />
+      <TextField label="Mobile Number" type="tel" autoComplete="tel" {...contact} onChange={changeContact} />
+      <div className={styles.sms}>
+        <TextField
+          label="SMS Phone Number"
+          type="tel"
+          autoComplete="off"
+          hint={smsHint(profile)}
+          {...form.field('smsPhoneNumber')}
+        />
+        <Checkbox
+          label="Use same number for SMS service"
+          checked={isSame}
+          disabled={contactNumber.trim() === ''}
+          onChange={(event) => form.set('smsPhoneNumber', event.target.checked ? contactNumber : '')}
+        />
+      </div>
+    </>
+  )
+}
+
+function smsHint({ smsPhoneNumber, unverifiedSmsPhoneNumber }: ConsumerProfile): string {
+  if (!unverifiedSmsPhoneNumber) return 'Optional, a US or Canada number.'
+  return smsPhoneNumber
+    ? `Unverified. Until then ${smsPhoneNumber} is used.`
+    : 'Unverified. Saving sends a new code.'
+}
+
+/** The tenant's signs; until they are there, one's own. */
+function useSigns({ defaultCategoryId, defaultCategory }: ConsumerProfile) {
+  const { customerUrl } = useTenantParams()
+  const { data } = useTenantDetails(customerUrl)
+  if (data) return data.subscriptionCategory.map(({ id, name }) => ({ value: String(id), label: name }))
+  if (defaultCategoryId === null || defaultCategory === null) return []
+  return [{ value: String(defaultCategoryId), label: defaultCategory }]
+}

@@ -1,0 +1,47 @@
+import { IconPhoto } from '@tabler/icons-react'
+import { imageUrl } from '../../api/url.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FileField } from '../../ui/file-field.tsx'
+import { formatBytes } from '../../ui/format.ts'
+import { PICTURE_ACCEPT, PICTURE_SIDE_PX } from './picture-rules.ts'
+import styles from './profile-form.module.css'
+import type { Picture } from './use-picture.ts'
+
+interface PictureFieldProps {
+  name: string
+  /** The picture one has. */
+  profilePic: string | null
+  picture: Picture
+}
+
+/** The profile picture as it will be, and the way to another. */
+export function PictureField({ name, profilePic, picture }: PictureFieldProps) {
+  const { chosen, problem } = picture
+  return (
+    <div className={styles.picture}>
+      <Avatar name={name} imageUrl={chosen?.url ?? (profilePic && imageUrl(profilePic))} size={134} />
+      <div className={styles.choose}>
+        <FileField
+          label="Profile picture"
+          icon={IconPhoto}
+          accept={PICTURE_ACCEPT}
+          hint="png, jpg or jpeg, up to 4 MB. A ratio of 1:1 is recommended; of any other the middle is taken."
+          chosen={
+            chosen && {
+              name: chosen.name,
+              about: `${PICTURE_SIDE_PX} x ${PICTURE_SIDE_PX} px, ${formatBytes(chosen.content.size)}`,
+            }
+          }
+          error={problem}
+          onChoose={picture.choose}
+        />
+        {(chosen || problem) && (
+          <Button kind="bare" className={styles.keep} onClick={picture.clear}>
+            {profilePic ? 'Keep the picture I have' : 'Go on without a picture'}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { astrologicalSign, smsPhoneNumber } from '@almanac/contract/fields'
+import { adminProfileBody, consumerProfileBody, customerProfileBody } from '@almanac/contract/profile'
+import { z } from 'zod'
+import { isApiError } from '../../api/api-error.ts'
+import type { Role } from '../../paths.ts'
+import { isNorthAmerican, type ParsePhone } from './phone-rules.ts'
+import { hasTimeZone, isConsumer, type OwnProfile } from './profile-rules.ts'
+
+/** What stands in the form; a role without a field leaves it as it is. */
+export interface ProfileValues {
+  fullName: string
+  email: string
+  contactNumber: string
+  smsPhoneNumber: string
+  timeZone: string
+  /** The category's id as text; empty when none is chosen. */
+  defaultCategoryId: string
+}
+
+/** The form as it opens: an address that waits for its code stands in place of the old one, so that saving keeps it. */
+export function valuesOf(profile: OwnProfile): ProfileValues {
+  const { fullName, email, contactNumber, unverifiedEmail } = profile
+  const consumer = isConsumer(profile) ? profile : null
+  return {
+    fullName,
+    contactNumber,
+    email: unverifiedEmail ?? email,
+    smsPhoneNumber: consumer?.unverifiedSmsPhoneNumber ?? consumer?.smsPhoneNumber ?? '',
+    timeZone: (hasTimeZone(profile) && profile.timeZone) || '',
+    defaultCategoryId: String(consumer?.defaultCategoryId ?? ''),
+  }
+}
+
+const unasked = { timeZone: z.string(), smsPhoneNumber: z.string(), defaultCategoryId: z.coerce.number() }
+
+/** A role's rules, the contract's own; what the role has no field for passes. `parse` is null until it is loaded. */
+export function profileSchema(role: Role, parse: ParsePhone | null) {
+  if (role === 'admin') return adminProfileBody.extend(unasked)
+  if (role === 'customer')
+    return customerProfileBody.extend({ ...unasked, timeZone: customerProfileBody.shape.timeZone })
+  return consumerProfileBody.extend({
+    defaultCategoryId: astrologicalSign,
+    smsPhoneNumber: smsPhoneNumber.refine(
+      (number) => number === '' || !parse || isNorthAmerican(number, parse),
+      'Please enter valid US or Canada phone number.',
+    ),
+  })
+}
+
+const FLAGS: Readonly<Record<string, keyof ProfileValues>> = {
+  isExistingEmail: 'email',
+  invalidSMSPhoneNumber: 'smsPhoneNumber',
+}
+const CODES: Readonly<Record<string, keyof ProfileValues | 'picture'>> = {
+  unknown_category: 'defaultCategoryId',
+  invalid_picture: 'picture',
+  picture_too_large: 'picture',
+}
+
+/** Where a refusal's message stands; null of a failure that concerns no field. */
+export function refusedField(thrown: unknown): keyof ProfileValues | 'picture' | null {
+  if (!isApiError(thrown)) return null
+  const flag = [...thrown.flags].find((name) => name in FLAGS)
+  return FLAGS[flag ?? ''] ?? CODES[thrown.code] ?? null
+}

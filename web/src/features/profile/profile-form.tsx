@@ -1,0 +1,132 @@
+import { timeZones } from '@almanac/contract/time-zones'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { showFailure } from '../../api/failure-text.ts'
+import { useUser } from '../../api/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { useForm } from '../../ui/use-form.ts'
+import { AddressDialog } from './address-dialog.tsx'
+import { ConsumerFields } from './consumer-fields.tsx'
+import { isSamePhone } from './phone-rules.ts'
+import { PictureField } from './picture-field.tsx'
+import { keepProfile, type ProfileFields, useProfileAccess } from './profile-access.ts'
+import styles from './profile-form.module.css'
+import { type ProfileValues, profileSchema, refusedField, valuesOf } from './profile-form-rules.ts'
+import { hasTimeZone, isConsumer, type OwnProfile } from './profile-rules.ts'
+import { usePhoneParser } from './use-phone-parser.ts'
+import { usePicture } from './use-picture.ts'
+import { type AddressChange, addressChange } from './verification-rules.ts'
+
+const ZONES = timeZones.map(({ name, label }) => ({ value: name, label }))
+
+interface Asked {
+  fields: ProfileFields
+  change: AddressChange
+}
+
+/** The form; a changed address is confirmed before it is saved, and verified after it. */
+export function ProfileForm({ profile }: { profile: OwnProfile }) {
+  const { type } = useUser()
+  const { to } = useProfileAccess()
+  const parse = usePhoneParser(isConsumer(profile))
+  const picture = usePicture()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [saving, setSaving] = useState(false)
+  const save = useSave(picture.chosen?.content)
+
+  const form = useForm<ProfileValues, ProfileFields>({
+    initial: valuesOf(profile),
+    schema: profileSchema(type, parse),
+    onSubmit: (fields) => {
+      const change = addressChange(profile, fields, (one, other) => isSamePhone(one, other, parse))
+      return change ? setAsked({ fields, change }) : send(fields)
+    },
+  })
+
+  async function send(fields: ProfileFields) {
+    setSaving(true)
+    const refusal = await save(fields)
+    setSaving(false)
+    setAsked(null)
+    if (refusal?.field === 'picture') picture.setProblem(refusal.message)
+    else if (refusal) form.setErrors({ [refusal.field]: refusal.message })
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={form.submit}>
+      <PictureField name={form.values.fullName} profilePic={profile.profilePic} picture={picture} />
+      <div className={styles.fields}>
+        <TextField label="Name" autoComplete="name" {...form.field('fullName')} />
+        <TextField label="Username" value={profile.username} readOnly hint="The username stays as it is." />
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          hint={profile.unverifiedEmail ? `Unverified. Until then ${profile.email} is used.` : undefined}
+          {...form.field('email')}
+        />
+        {isConsumer(profile) ? (
+          <ConsumerFields form={form} profile={profile} parse={parse} />
+        ) : (
+          <TextField label="Mobile Number" type="tel" autoComplete="tel" {...form.field('contactNumber')} />
+        )}
+        {hasTimeZone(profile) && (
+          <SelectField
+            label="Time Zone"
+            placeholder="Choose a time zone"
+            options={ZONES}
+            {...form.field('timeZone')}
+          />
+        )}
+      </div>
+      <div className={styles.acts}>
+        <Button component={Link} to={to.view}>
+          Cancel
+        </Button>
+        <Button
+          kind="prime"
+          type="submit"
+          pending={saving || form.pending}
+          disabled={!saving && !form.pending && (!form.canSubmit || picture.problem !== null)}
+        >
+          Save
+        </Button>
+      </div>
+      <AddressDialog
+        change={asked?.change ?? null}
+        pending={saving}
+        onCancel={() => setAsked(null)}
+        onConfirm={() => asked && void send(asked.fields)}
+      />
+    </form>
+  )
+}
+
+interface Refusal {
+  field: keyof ProfileValues | 'picture'
+  message: string
+}
+
+/** Saves and goes on: to the codes where some are needed, else back to the profile. Answers what a field is refused for. */
+function useSave(image: Blob | undefined) {
+  const access = useProfileAccess()
+  const navigate = useNavigate()
+  return async (fields: ProfileFields): Promise<Refusal | null> => {
+    try {
+      const saved = await access.save(fields, image)
+      keepProfile(access, saved)
+      const needsCode = saved.needEmailVerification || saved.needSmsPhoneNumberVerification
+      if (!needsCode) showToast('success', 'Profile updated successfully')
+      void navigate(needsCode ? access.to.verification : access.to.view)
+    } catch (thrown) {
+      const field = refusedField(thrown)
+      if (field && thrown instanceof Error) return { field, message: thrown.message }
+      showFailure(thrown, 'Error While Updaing Profile')
+    }
+    return null
+  }
+}

@@ -1,0 +1,134 @@
+import { timeZones } from '@almanac/contract/time-zones'
+import { IconKey, IconPencil } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { failureText } from '../../api/failure-text.ts'
+import { imageUrl } from '../../api/url.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { ConsumerSections } from './consumer-sections.tsx'
+import { useOwnProfile, useProfileAccess } from './profile-access.ts'
+import styles from './profile-page.module.css'
+import { hasTimeZone, isConsumer, type OwnProfile, passwordAge } from './profile-rules.ts'
+import { ProfileSection } from './profile-section.tsx'
+import { ProfileSkeleton } from './profile-skeleton.tsx'
+
+/** My Profile, of all three roles. */
+export function Component() {
+  const { failures } = useProfileAccess()
+  const { data, error, isPending, isFetching, refetch } = useOwnProfile()
+  return (
+    <>
+      <PageHead title="My Profile" />
+      {isPending && <ProfileSkeleton />}
+      {error && !data && (
+        <ErrorState
+          message={failureText(error, failures.read)}
+          onRetry={() => void refetch()}
+          pending={isFetching}
+        />
+      )}
+      {data && <Profile profile={data} />}
+    </>
+  )
+}
+
+function Profile({ profile }: { profile: OwnProfile }) {
+  return (
+    <div className={styles.profile}>
+      <Person profile={profile} />
+      {isConsumer(profile) && <ConsumerSections profile={profile} />}
+      <ProfileSection title="Contact">
+        <Facts profile={profile} />
+      </ProfileSection>
+    </div>
+  )
+}
+
+const MINUTE_MS = 60_000
+
+function Person({ profile }: { profile: OwnProfile }) {
+  const { to } = useProfileAccess()
+  const now = useNow(MINUTE_MS)
+  const { fullName, username, profilePic, passwordLastUpdatedAt } = profile
+  return (
+    <section className={styles.person} aria-labelledby="profile-name">
+      <Avatar name={fullName} imageUrl={profilePic && imageUrl(profilePic)} size={134} />
+      <div className={styles.who}>
+        <h2 id="profile-name">{fullName}</h2>
+        <p className="quiet">{username}</p>
+        <p className={styles.age}>
+          Password age <b className="num">{passwordAge(passwordLastUpdatedAt, now)}</b>
+        </p>
+      </div>
+      <div className={styles.acts}>
+        <Button component={Link} to={to.edit} icon={IconPencil}>
+          Edit Profile
+        </Button>
+        <Button component={Link} to={to.password} icon={IconKey}>
+          Change Password
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function Facts({ profile }: { profile: OwnProfile }) {
+  return (
+    <dl className={styles.facts}>
+      <Fact label="Email">
+        {profile.email}
+        <Unverified address={profile.unverifiedEmail} />
+      </Fact>
+      <Fact label="Mobile Number">{profile.contactNumber}</Fact>
+      {isConsumer(profile) && (
+        <>
+          <Fact label="SMS Phone Number">
+            {profile.smsPhoneNumber ?? (profile.unverifiedSmsPhoneNumber ? null : 'none')}
+            <Unverified address={profile.unverifiedSmsPhoneNumber} />
+            {profile.isSmsOptedOut && (
+              <p className={styles.stopped}>
+                This number has opted out of SMS. From it, text START to the number that your Sunbursts came
+                from to resume.
+              </p>
+            )}
+          </Fact>
+          <Fact label="Astrological Sign">{profile.defaultCategory ?? 'none'}</Fact>
+        </>
+      )}
+      {hasTimeZone(profile) && <Fact label="Time Zone">{zoneLabel(profile.timeZone)}</Fact>}
+    </dl>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** A new address that waits for its code; the one above it works until then. */
+function Unverified({ address }: { address: string | null }) {
+  const { to } = useProfileAccess()
+  if (!address) return null
+  return (
+    <p className={styles.unverified}>
+      <span>
+        {address} <span className={styles.warn}>(Unverified)</span>
+      </span>
+      <Link className="link" to={to.verification}>
+        Enter the code
+      </Link>
+    </p>
+  )
+}
+
+function zoneLabel(name: string | null): string {
+  return timeZones.find((zone) => zone.name === name)?.label ?? name ?? 'none'
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react'
+import { pictureProblem, WRONG_FORMAT } from './picture-rules.ts'
+import { resizePicture } from './resize-picture.ts'
+
+interface Chosen {
+  name: string
+  /** What will be uploaded. */
+  content: Blob
+  /** Shows it before it is saved. */
+  url: string
+}
+
+export interface Picture {
+  chosen: Chosen | null
+  problem: string | null
+  choose: (file: File) => void
+  /** Back to the picture one has. */
+  clear: () => void
+  setProblem: (problem: string) => void
+}
+
+/** The picture that is to be uploaded: checked, made small, and shown at once. */
+export function usePicture(): Picture {
+  const [state, setState] = useState<{ chosen: Chosen | null; problem: string | null }>({
+    chosen: null,
+    problem: null,
+  })
+  const latest = useRef(0)
+  const url = state.chosen?.url
+
+  useEffect(() => {
+    if (!url) return
+    return () => URL.revokeObjectURL(url)
+  }, [url])
+
+  async function choose(file: File) {
+    latest.current += 1
+    const own = latest.current
+    const problem = pictureProblem(file)
+    if (problem) return setState({ chosen: null, problem })
+    const content = await resizePicture(file).catch(() => null)
+    // Another file was chosen while this one was drawn.
+    if (own !== latest.current) return
+    if (!content) return setState({ chosen: null, problem: WRONG_FORMAT })
+    setState({ chosen: { name: file.name, content, url: URL.createObjectURL(content) }, problem: null })
+  }
+  function clear() {
+    latest.current += 1
+    setState({ chosen: null, problem: null })
+  }
+  return {
+    ...state,
+    choose: (file) => void choose(file),
+    clear,
+    setProblem: (problem) => setState({ chosen: null, problem }),
+  }
+}

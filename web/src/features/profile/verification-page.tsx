@@ -1,0 +1,82 @@
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link, Navigate, useNavigate } from 'react-router'
+import { failureText } from '../../api/failure-text.ts'
+import { refresh } from '../../api/query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { SkeletonText } from '../../ui/skeleton.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { CodeForm } from './code-form.tsx'
+import { useOwnProfile, useProfileAccess } from './profile-access.ts'
+import styles from './profile-form.module.css'
+import { type CodeTarget, targetsOf } from './verification-rules.ts'
+
+/** The codes that a saved profile still needs: of the e-mail address, of the phone number, or of one after the other. */
+export function Component() {
+  const { failures, to } = useProfileAccess()
+  const { data, error, isPending, isFetching, refetch } = useOwnProfile()
+  if (data) return <Sequence username={data.username} waiting={targetsOf(data)} />
+  return (
+    <>
+      <Head title="Verification" backTo={to.view} />
+      {isPending && <SkeletonText count={3} label="Loading the profile" />}
+      {error && (
+        <ErrorState
+          message={failureText(error, failures.read)}
+          onRetry={() => void refetch()}
+          pending={isFetching}
+        />
+      )}
+    </>
+  )
+}
+
+const TITLES: Record<CodeTarget['otpType'], string> = {
+  email: 'Verify your Email',
+  smsPhoneNumber: 'Verify your Phone Number',
+}
+
+/** What waited when the page opened is gone through, although the profile changes with each code. */
+function Sequence({ username, waiting }: { username: string; waiting: CodeTarget[] }) {
+  const { to } = useProfileAccess()
+  const navigate = useNavigate()
+  const [targets] = useState(waiting)
+  const [step, setStep] = useState(0)
+  const target = targets[step]
+  if (!target) return <Navigate to={to.view} replace />
+
+  function verified() {
+    void refresh('profile')
+    if (step + 1 < targets.length) return setStep(step + 1)
+    showToast('success', 'Profile updated successfully')
+    void navigate(to.view)
+  }
+  return (
+    <>
+      <Head title={TITLES[target.otpType]} backTo={to.edit} />
+      <div className={styles.narrow}>
+        {targets.length > 1 && (
+          <p className="quiet num">
+            Step {step + 1} of {targets.length}
+          </p>
+        )}
+        <CodeForm key={target.otpType} username={username} target={target} onVerified={verified} />
+      </div>
+    </>
+  )
+}
+
+function Head({ title, backTo }: { title: string; backTo: string }) {
+  return (
+    <PageHead
+      title={title}
+      back={
+        <Button component={Link} to={backTo} kind="bare" icon={IconArrowLeft}>
+          Back
+        </Button>
+      }
+    />
+  )
+}

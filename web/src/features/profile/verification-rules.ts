@@ -1,0 +1,57 @@
+import type { BodyInput } from '@almanac/contract/endpoint'
+import type { verifyShortCode } from '@almanac/contract/identity'
+import { isConsumer, type OwnProfile } from './profile-rules.ts'
+
+/** An address that waits for its code, under the code's own name. */
+export interface CodeTarget {
+  otpType: 'email' | 'smsPhoneNumber'
+  address: string
+}
+
+/** What waits for a code, in the order in which it is verified: e-mail, then phone. */
+export function targetsOf(profile: OwnProfile): CodeTarget[] {
+  const targets: CodeTarget[] = []
+  if (profile.unverifiedEmail) targets.push({ otpType: 'email', address: profile.unverifiedEmail })
+  if (isConsumer(profile) && profile.unverifiedSmsPhoneNumber)
+    targets.push({ otpType: 'smsPhoneNumber', address: profile.unverifiedSmsPhoneNumber })
+  return targets
+}
+
+/** What the code of a target is sent as: exactly one of the kinds. */
+export function verifyBody(
+  username: string,
+  { otpType }: CodeTarget,
+  code: string,
+): BodyInput<typeof verifyShortCode> {
+  return otpType === 'email' ? { username, emailToken: code } : { username, smsPhoneNumberToken: code }
+}
+
+/** What a form would change that a code must prove. */
+export interface AddressChange {
+  email?: string
+  /** Empty where the number is taken away, which needs no code. */
+  smsPhoneNumber?: string
+}
+
+interface Addresses {
+  email: string
+  smsPhoneNumber?: string | undefined
+}
+
+/**
+ * Which addresses differ from those that work now; null where none does. E-mail is compared as the server does, without
+ * regard to case; numbers by `isSame`.
+ */
+export function addressChange(
+  profile: OwnProfile,
+  wanted: Addresses,
+  isSame: (left: string, right: string) => boolean,
+): AddressChange | null {
+  const change: AddressChange = {}
+  if (wanted.email.toLowerCase() !== profile.email.toLowerCase()) change.email = wanted.email
+  if (isConsumer(profile) && wanted.smsPhoneNumber !== undefined) {
+    const [current, next] = [profile.smsPhoneNumber ?? '', wanted.smsPhoneNumber.trim()]
+    if (current !== next && !isSame(current, next)) change.smsPhoneNumber = next
+  }
+  return Object.keys(change).length > 0 ? change : null
+}
