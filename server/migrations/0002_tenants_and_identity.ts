@@ -75,6 +75,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create unique index one_time_codes_current on one_time_codes (user_id, purpose) where ended_at is null;
 
+    -- Asked for by name: known and unknown users cost the caller the same, a job finds out whom to send to.
+    create table code_requests (
+      id bigint generated always as identity primary key,
+      username text not null,
+      purpose text not null check (purpose in ('email', 'smsPhoneNumber', 'password')),
+      created_at timestamptz not null default now()
+    );
+
     create table password_resets (
       token_hash bytea primary key,
       user_id integer not null references users (id),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { otherCode, readQueuedCode } from '../../../test/codes.ts'
 import { testPassword } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import { sendRequestedCodes } from './resend-code.ts'
 
 let app: TestApp
 /** A second server on the same database. */
@@ -79,6 +80,7 @@ describe('one-time codes', () => {
         .client()
         .post('/v1/user/shortcode/resend', { username: consumer.username, otpType: 'password', resend: true })
     expect((await resend()).body).toEqual({ message: 'Verification Code resend is successful' })
+    expect(await sendRequestedCodes(app.deps)).toBe(1)
     const fresh = await readQueuedCode(app, consumer.email)
     if (fresh !== code) {
       const old = await app
@@ -88,7 +90,9 @@ describe('one-time codes', () => {
     }
     expect((await resend()).status).toBe(429)
     await app.query(`delete from rate_counters where key like 'code-pause:%'`)
-    await app.query(`update rate_counters set count = 5 where key = 'code-hour:password:${consumer.id}'`)
+    await app.query(
+      `update rate_counters set count = 5 where key = 'code-hour:password:${consumer.username}'`,
+    )
     expect((await resend()).status).toBe(429)
   })
 

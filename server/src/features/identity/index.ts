@@ -1,21 +1,26 @@
-import type { Reader } from '../../platform/database.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { sweepCounters } from '../../platform/rate-limit.ts'
+import { sendRequestedCodes, sendRequestedCodesJob } from './resend-code.ts'
 import { sweepSessions } from './sessions.ts'
+import type { CodeDeps } from './verify-code.ts'
 
 export { type CodeOwner, sendCode } from './codes.ts'
 export { hashPassword } from './passwords.ts'
+export { sendRequestedCodes } from './resend-code.ts'
 export { identityRoutes } from './routes.ts'
 export { resolveSession, startSession } from './sessions.ts'
 export { recordSmsOptOut } from './sms-opt-out.ts'
+export { normaliseSmsNumber, type ProfileChange, updateProfile } from './update-profile.ts'
 
-/** Removes sessions and counters that have run out. */
-export function identityJobs({ db }: { db: { reader: Reader } }): Job[] {
+/** Sends the codes asked for, and removes sessions and counters that have run out. */
+export function identityJobs(deps: CodeDeps): Job[] {
   const sweep = async () => {
-    await sweepSessions(db.reader)
-    await sweepCounters(db.reader)
+    await sweepSessions(deps.db.reader)
+    await sweepCounters(deps.db.reader)
     return 0
   }
-  return [{ name: 'sweep-sessions', everySeconds: 600, run: sweep }]
+  return [
+    { name: sendRequestedCodesJob, everySeconds: 5, run: () => sendRequestedCodes(deps) },
+    { name: 'sweep-sessions', everySeconds: 600, run: sweep },
+  ]
 }
-export { normaliseSmsNumber, type ProfileChange, updateProfile } from './update-profile.ts'

@@ -24,7 +24,7 @@ export async function forgotPassword(
   const user = await findByLogin(db.reader, tenant?.id ?? null, emailOrUsername)
   if (!user) throw new DomainError('unknown_user')
   await db.transact(async (tx) => {
-    await countEvent(tx, `code-hour:password:${user.id}`, codeRules.perHour)
+    await countEvent(tx, `code-hour:password:${user.username.toLowerCase()}`, codeRules.perHour)
     const owner = {
       userId: user.id,
       tenantId: user.tenantId,

@@ -2,10 +2,11 @@ import { identity } from '@almanac/contract'
 import { bind, type Route } from '../../platform/http/bind.ts'
 import { requireTenant } from '../tenants/index.ts'
 import { type LoginDeps, logIn } from './log-in.ts'
+import { requestCode } from './resend-code.ts'
 import { changePassword, forgotPassword, resetPassword } from './reset-password.ts'
 import { endSession } from './sessions.ts'
 import { signUp } from './sign-up.ts'
-import { checkCode, resendCode, verifyCode } from './verify-code.ts'
+import { checkCode, verifyCode } from './verify-code.ts'
 
 /** Sign-up, login, codes and passwords. */
 export function identityRoutes(deps: LoginDeps): Route[] {
@@ -34,7 +35,7 @@ export function identityRoutes(deps: LoginDeps): Route[] {
     ),
     bind(identity.verifyShortCode, ({ body }) => verifyCode(deps, body)),
     bind(identity.checkShortCode, ({ query }) => checkCode(deps, query)),
-    bind(identity.resendShortCode, ({ body, client }) => resendCode(deps, body, client.address)),
+    bind(identity.resendShortCode, ({ body, client }) => requestCode(deps, body, client.address)),
     bind(identity.forgotPassword, async ({ params, body, client }) => {
       const tenant = await requireTenant(db.reader, params.customerUrl)
       return forgotPassword(deps, tenant, body.emailOrUsername, client.address)

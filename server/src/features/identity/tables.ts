@@ -45,6 +45,12 @@ declare module '../../platform/database.ts' {
       expiresAt: Date
       endedAt: Date | null
     }
+    codeRequests: {
+      id: Generated<number>
+      username: string
+      purpose: CodePurpose
+      createdAt: Generated<Date>
+    }
     passwordResets: {
       tokenHash: Buffer
       userId: number

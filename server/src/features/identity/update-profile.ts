@@ -36,7 +36,7 @@ export async function updateProfile(
     return await db.transact(async (tx) => {
       const current = await tx
         .selectFrom('users')
-        .select(['email', 'smsPhoneNumber'])
+        .select(['username', 'email', 'smsPhoneNumber'])
         .where('id', '=', owner.userId)
         .forUpdate()
         .executeTakeFirstOrThrow()
@@ -50,7 +50,7 @@ export async function updateProfile(
         .where('id', '=', owner.userId)
         .execute()
       const send = async (purpose: CodePurpose, target: string) => {
-        await countEvent(tx, `code-hour:${purpose}:${owner.userId}`, codeRules.perHour)
+        await countEvent(tx, `code-hour:${purpose}:${current.username.toLowerCase()}`, codeRules.perHour)
         await sendCode(tx, secrets, owner, purpose, target)
       }
       if (!isSameEmail) await send('email', change.email)

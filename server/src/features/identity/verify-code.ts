@@ -4,10 +4,9 @@ import { sql } from 'kysely'
 import { type Database, type Tx, violatedUnique } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { hashToken, newSessionToken } from '../../platform/http/session.ts'
-import { countEvent } from '../../platform/rate-limit.ts'
 import type { Secrets } from '../../platform/secrets.ts'
-import { codeRules, sendCode, tryCode } from './codes.ts'
-import { findByUsername, platformName } from './find-user.ts'
+import { tryCode } from './codes.ts'
+import { findByUsername } from './find-user.ts'
 import type { CodePurpose } from './tables.ts'
 
 export interface CodeDeps {
@@ -92,32 +91,4 @@ export async function checkCode(
     isFinal: false,
   })
   return { message: 'Verification Code is valid' }
-}
-
-/** Sends a new code, at most one in 30 s and five an hour; unknown users are answered as known ones, in the same time. */
-export async function resendCode(
-  { db, secrets }: CodeDeps,
-  body: Body<typeof identity.resendShortCode>,
-  address: string,
-): Promise<{ message: string }> {
-  await countEvent(db.reader, `code-address:${address}`, codeRules.perAddress)
-  const user = await findByUsername(db.reader, body.username)
-  const key = `${body.otpType}:${user?.id ?? body.username.toLowerCase()}`
-  await db.transact(async (tx) => {
-    await countEvent(tx, `code-pause:${key}`, { max: 1, windowSeconds: codeRules.resendPauseSeconds })
-    await countEvent(tx, `code-hour:${key}`, codeRules.perHour)
-    const target = user && targetOf(user, body.otpType)
-    if (!user || !target) return
-    const owner = { userId: user.id, tenantId: user.tenantId, companyName: user.companyName ?? platformName }
-    await sendCode(tx, secrets, owner, body.otpType, target)
-  })
-  return { message: 'Verification Code resend is successful' }
-}
-
-type KnownUser = NonNullable<Awaited<ReturnType<typeof findByUsername>>>
-
-function targetOf(user: KnownUser, purpose: CodePurpose): string | null {
-  if (purpose === 'smsPhoneNumber') return user.pendingSmsPhoneNumber
-  if (purpose === 'password') return user.email
-  return user.pendingEmail ?? (user.isEmailVerified ? null : user.email)
 }

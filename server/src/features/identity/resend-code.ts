@@ -1,0 +1,73 @@
+import type { identity } from '@almanac/contract'
+import type { Body } from '@almanac/contract/endpoint'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database.ts'
+import { countEvent } from '../../platform/rate-limit.ts'
+import { wakeJob } from '../../platform/wakeups.ts'
+import { codeRules, sendCode } from './codes.ts'
+import { findByUsername, platformName } from './find-user.ts'
+import type { CodePurpose } from './tables.ts'
+import type { CodeDeps } from './verify-code.ts'
+
+export const sendRequestedCodesJob = 'send-requested-codes'
+
+/**
+ * Asks for a new code, at most one in 30 s and five an hour. Only the request is written here, so that unknown users
+ * are answered as known ones, in the same time. @throws DomainError `rate_limited`.
+ */
+export async function requestCode(
+  { db }: CodeDeps,
+  body: Body<typeof identity.resendShortCode>,
+  address: string,
+): Promise<{ message: string }> {
+  await countEvent(db.reader, `code-address:${address}`, codeRules.perAddress)
+  const username = body.username.toLowerCase()
+  await db.transact(async (tx) => {
+    await countEvent(tx, `code-pause:${body.otpType}:${username}`, {
+      max: 1,
+      windowSeconds: codeRules.resendPauseSeconds,
+    })
+    await countEvent(tx, `code-hour:${body.otpType}:${username}`, codeRules.perHour)
+    await tx.insertInto('codeRequests').values({ username, purpose: body.otpType }).execute()
+    await wakeJob(tx, sendRequestedCodesJob)
+  })
+  return { message: 'Verification Code resend is successful' }
+}
+
+const batchSize = 20
+
+/** Sends the codes that were asked for; a request by an unknown name is dropped. Answers how many were handled. */
+export async function sendRequestedCodes({ db, secrets }: CodeDeps): Promise<number> {
+  return db.transact(async (tx) => {
+    const requests = await takeRequests(tx)
+    for (const { username, purpose } of requests) {
+      const user = await findByUsername(tx, username)
+      const target = user && targetOf(user, purpose)
+      if (!user || !target) continue
+      const owner = {
+        userId: user.id,
+        tenantId: user.tenantId,
+        companyName: user.companyName ?? platformName,
+      }
+      await sendCode(tx, secrets, owner, purpose, target)
+    }
+    return requests.length
+  })
+}
+
+async function takeRequests(tx: Tx): Promise<{ username: string; purpose: CodePurpose }[]> {
+  const { rows } = await sql<{ username: string; purpose: CodePurpose }>`
+    delete from code_requests where id in (
+      select id from code_requests order by id limit ${batchSize} for update skip locked
+    ) returning username, purpose
+  `.execute(tx)
+  return rows
+}
+
+type KnownUser = NonNullable<Awaited<ReturnType<typeof findByUsername>>>
+
+function targetOf(user: KnownUser, purpose: CodePurpose): string | null {
+  if (purpose === 'smsPhoneNumber') return user.pendingSmsPhoneNumber
+  if (purpose === 'password') return user.email
+  return user.pendingEmail ?? (user.isEmailVerified ? null : user.email)
+}
