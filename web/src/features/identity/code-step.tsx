@@ -7,8 +7,8 @@ import { showFailure } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeInput } from '../../ui/code-input.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import styles from './identity.module.css'
 import { useCountdown } from '../../ui/use-countdown.ts'
+import styles from './identity.module.css'
 
 const RESEND_PAUSE_SECONDS = 30
 
