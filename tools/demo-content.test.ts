@@ -5,7 +5,6 @@ import { parseBuffer } from 'music-metadata'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { CATEGORIES, MEDIUM_TOKENS } from '../server/demo/content/categories.ts'
-import { CONSUMER_FAQ, OPERATOR_FAQ } from '../server/demo/content/faq.ts'
 import { HISTORY_CONSUMERS } from '../server/demo/content/history.ts'
 import { PACKAGES } from '../server/demo/content/packages.ts'
 import {
@@ -18,6 +17,7 @@ import {
 import { SUNBURSTS } from '../server/demo/content/sunbursts.ts'
 import { TENANTS } from '../server/demo/content/tenants.ts'
 import { ADMIN, CONSUMERS, OPERATORS } from '../server/demo/content/users.ts'
+import { CONSUMER_FAQ, OPERATOR_FAQ } from '../web/src/features/support/faq-content.ts'
 
 const DEMO_FOLDER = join(import.meta.dirname, '../server/demo')
 const READINGS: readonly DemoRecording[] = [...WEEKLY_READINGS, YEARLY_READING, MID_YEAR_READING]

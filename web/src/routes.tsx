@@ -54,6 +54,11 @@ const consumerScreens: RouteObject[] = [
   { path: patterns.packages, lazy: () => import('./features/packages/packages-page.tsx') },
   { path: patterns.purchase, lazy: () => import('./features/payments/purchase-page.tsx') },
   { path: patterns.subscriptions, lazy: () => import('./features/subscriptions/subscriptions-page.tsx') },
+  { path: patterns.faq, lazy: () => import('./features/support/faq-page.tsx') },
+  { path: patterns.contactSupport, lazy: () => import('./features/support/contact-page.tsx') },
+  { path: patterns.supportTickets, lazy: () => import('./features/support/own-tickets-page.tsx') },
+  { path: patterns.activity, lazy: () => import('./features/activity/activity-page.tsx') },
+  { path: patterns.receipt, lazy: () => import('./features/activity/receipt-page.tsx') },
   ...profileScreens(patterns),
 ]
 
@@ -77,6 +82,8 @@ const operatorScreens: RouteObject[] = [
   { path: patterns.operator.category, lazy: () => import('./shells/category-screen.tsx') },
   { path: patterns.operator.shortTextUpload, lazy: () => import('./features/texts/new-short-text-page.tsx') },
   { path: patterns.operator.packages, lazy: () => import('./features/packages/operator-packages-page.tsx') },
+  { path: patterns.operator.faq, lazy: () => import('./features/support/operator-faq-page.tsx') },
+  { path: patterns.operator.tickets, lazy: () => import('./features/support/operator-tickets-page.tsx') },
   ...profileScreens(patterns.operator),
 ]
 

@@ -1,4 +1,4 @@
-import { useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { AudioSessionProvider } from '../features/audio/audio-session.tsx'
 import { PlayerDock } from '../features/audio/player-dock.tsx'
 import { paths } from '../paths.ts'
@@ -19,6 +19,7 @@ export function Component() {
 
 function ConsumerFrame() {
   const { customerUrl = '' } = useParams()
+  const navigate = useNavigate()
   const tenant = useTenant(customerUrl)
   const account = useAccount(paths.profile(customerUrl))
   if (tenant.isPending) return <WaitingScreen />
@@ -26,6 +27,7 @@ function ConsumerFrame() {
     <AudioSessionProvider>
       <ConsumerShell
         {...account}
+        onActivity={() => void navigate(paths.activity(customerUrl))}
         customerUrl={customerUrl}
         tenant={shellTenant(tenant.data)}
         dock={<PlayerDock />}

@@ -1,3 +1,4 @@
+import { IconMessages } from '@tabler/icons-react'
 import { useParams } from 'react-router'
 import { paths } from '../paths.ts'
 import { Area } from './area.tsx'
@@ -20,5 +21,12 @@ function OperatorFrame() {
   const tenant = useTenant(customerUrl)
   const account = useAccount(paths.operator.profile(customerUrl))
   if (tenant.isPending) return <WaitingScreen />
-  return <OperatorShell {...account} customerUrl={customerUrl} tenant={shellTenant(tenant.data)} />
+  return (
+    <OperatorShell
+      {...account}
+      customerUrl={customerUrl}
+      tenant={shellTenant(tenant.data)}
+      moreMenu={[{ label: 'Support Tickets', to: paths.operator.tickets(customerUrl), icon: IconMessages }]}
+    />
+  )
 }

@@ -1,4 +1,4 @@
-import { IconCategory, IconPackage } from '@tabler/icons-react'
+import { IconCategory, IconHelpCircle, IconPackage } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { homePath, paths } from '../paths.ts'
 import { Shell } from './shell.tsx'
@@ -9,6 +9,7 @@ export function operatorMenu(customerUrl: string): MenuEntry[] {
   return [
     { label: 'Categories & Services', to: paths.operator.categories(customerUrl), icon: IconCategory },
     { label: 'Packages', to: paths.operator.packages(customerUrl), icon: IconPackage },
+    { label: 'FAQ', to: paths.operator.faq(customerUrl), icon: IconHelpCircle },
   ]
 }
 

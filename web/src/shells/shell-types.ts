@@ -28,6 +28,8 @@ export interface ShellProps {
   homeTo: string
   /** Null where the role has no profile screen. */
   onProfile: (() => void) | null
+  /** Consumers only: what moved the balance, and what was bought. */
+  onActivity?: () => void
   onLogout: () => void
   /**
    * Asked before a link of the shell is followed; answering false keeps the person here, as when an audio

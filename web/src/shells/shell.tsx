@@ -1,5 +1,6 @@
 import {
   IconChevronDown,
+  IconHistory,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
   IconLogout,
@@ -37,7 +38,7 @@ interface FrameProps extends ShellProps {
 
 /** The frame of all three roles: side column, header, screen, footer. The screen is the route's outlet. */
 export function Shell(props: FrameProps) {
-  const { tenant, user, menu, homeTo, dense, headerSlot, sideFoot, dock, children } = props
+  const { tenant, menu, homeTo, dense, headerSlot, sideFoot, dock, children } = props
   const [drawerOpen, setDrawerOpen] = useState(false)
   const [folded, toggleFolded] = useFolded()
   const isWide = useMedia('(min-width: 62em)')
@@ -88,7 +89,7 @@ export function Shell(props: FrameProps) {
         )}
         <div className={styles.slot}>
           {headerSlot}
-          <AccountMenu user={user} onProfile={props.onProfile} onLogout={props.onLogout} />
+          <AccountMenu {...props} />
         </div>
       </header>
       <div className={styles.bar}>
@@ -101,7 +102,7 @@ export function Shell(props: FrameProps) {
         <span>© 2022 {companyName}. All rights reserved.</span>
         {tenant.supportEmail && <a href={`mailto:${tenant.supportEmail}`}>{tenant.supportEmail}</a>}
       </footer>
-      {dock}
+      {dock && <div className={styles.dock}>{dock}</div>}
       <ScrollRestoration />
       <Drawer opened={drawerOpen} label="Sidebar" head={brand} onClose={() => setDrawerOpen(false)}>
         <Navigation menu={menu} onFollow={follow} />
@@ -111,7 +112,9 @@ export function Shell(props: FrameProps) {
   )
 }
 
-function AccountMenu({ user, onProfile, onLogout }: Pick<ShellProps, 'user' | 'onProfile' | 'onLogout'>) {
+type AccountMenuProps = Pick<ShellProps, 'user' | 'onProfile' | 'onActivity' | 'onLogout'>
+
+function AccountMenu({ user, onProfile, onActivity, onLogout }: AccountMenuProps) {
   const [firstName] = user.fullName.split(' ')
   return (
     <Menu
@@ -127,6 +130,7 @@ function AccountMenu({ user, onProfile, onLogout }: Pick<ShellProps, 'user' | 'o
       }
       items={[
         ...(onProfile ? [{ label: 'My Profile', icon: IconUserCircle, onSelect: onProfile }] : []),
+        ...(onActivity ? [{ label: 'My Activity', icon: IconHistory, onSelect: onActivity }] : []),
         { label: 'Logout', icon: IconLogout, onSelect: onLogout },
       ]}
     />

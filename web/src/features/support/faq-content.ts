@@ -1,5 +1,4 @@
-/** One collapsible question. */
-export type FaqEntry = { readonly question: string; readonly answer: string }
+import type { FaqEntry } from './faq-rules.ts'
 
 /**
  * What the consumer reads. `{companyName}` is the tenant's name; `{readingTokens}`, `{sunburstTokens}` and
@@ -40,7 +39,7 @@ export const CONSUMER_FAQ = [
   {
     question: 'Something went wrong. How do I reach a person, or ask for a refund?',
     answer:
-      'Write to us under Contact Us. Your message goes to the people at {companyName}, the answer comes by email, and you can read it on the same page.\n\nFor a refund, tell us the date of the purchase. Refunds go back to the card or account you paid with, and tokens of that purchase which you have not spent are taken back.\n\nTo stop Sunbursts by SMS at once, answer any of them with STOP. START brings them back.',
+      'Write to us under Contact Us. Your message goes to the people at {companyName}, the answer comes by email, and you can read it under Support Tickets.\n\nFor a refund, tell us the date of the purchase. Refunds go back to the card or account you paid with, and tokens of that purchase which you have not spent are taken back.\n\nTo stop Sunbursts by SMS at once, answer any of them with STOP. START brings them back.',
   },
 ] as const satisfies readonly FaqEntry[]
 
@@ -49,6 +48,6 @@ export const OPERATOR_FAQ = [
   {
     question: 'Welcome. Where do I begin?',
     answer:
-      'Welcome to the desk of {companyName}. Under Categories & Services, open a sign to add its readings and Sunbursts: each has a date on which it appears, in your time zone, and you can copy, edit and delete it. A reading costs your consumers {readingTokens}, a Sunburst {sunburstTokens}.\n\nRevenue Report shows what was sold and played, day by day. All Packages lists what your consumers can buy; packages, prices and categories are changed by the administrator of the platform. Messages from consumers arrive at your email address, and you can answer them here.',
+      'Welcome to the desk of {companyName}. Under Categories & Services, open a sign to add its readings and Sunbursts: each has a date on which it appears, in your time zone, and you can copy, edit and delete it. A reading costs your consumers {readingTokens}, a Sunburst {sunburstTokens}.\n\nRevenue Report shows what was sold and played, day by day. All Packages lists what your consumers can buy; packages, prices and categories are changed by the administrator of the platform. Messages from consumers arrive at your email address, and you answer them under Support Tickets.',
   },
 ] as const satisfies readonly FaqEntry[]

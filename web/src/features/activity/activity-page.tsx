@@ -1,0 +1,42 @@
+import { useSearchParams } from 'react-router'
+import { useUser } from '../../api/session.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { TabPanel, Tabs } from '../../ui/tabs.tsx'
+import { TokenAmount } from '../../ui/token.tsx'
+import styles from './activity.module.css'
+import { PurchaseList } from './purchase-list.tsx'
+import { TokenHistory } from './token-history.tsx'
+
+const TABS = [
+  { value: 'tokens', label: 'Token History' },
+  { value: 'purchases', label: 'Purchases' },
+] as const
+type Shown = (typeof TABS)[number]['value']
+
+/** My Activity: what moved the balance, and what was bought. The tab stands in the address. */
+export function Component() {
+  const { tokenBalance } = useUser()
+  const [search, setSearch] = useSearchParams()
+  const shown: Shown = search.get('show') === 'purchases' ? 'purchases' : 'tokens'
+  const show = (value: Shown) => setSearch(value === 'tokens' ? {} : { show: value }, { replace: true })
+  return (
+    <>
+      <PageHead
+        title="My Activity"
+        text={
+          <span className={styles.balance}>
+            Your balance is <TokenAmount tokens={tokenBalance} />
+          </span>
+        }
+      >
+        <Tabs id="activity" label="Activity" tabs={TABS} value={shown} onChange={show} />
+      </PageHead>
+      <TabPanel id="activity" value="tokens" shown={shown === 'tokens'}>
+        {shown === 'tokens' && <TokenHistory />}
+      </TabPanel>
+      <TabPanel id="activity" value="purchases" shown={shown === 'purchases'}>
+        {shown === 'purchases' && <PurchaseList />}
+      </TabPanel>
+    </>
+  )
+}

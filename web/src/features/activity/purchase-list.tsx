@@ -1,0 +1,81 @@
+import type { Answer } from '@almanac/contract/endpoint'
+import { listPurchases } from '@almanac/contract/payments'
+import { IconReceipt } from '@tabler/icons-react'
+import { Link, useNavigate } from 'react-router'
+import { failureText } from '../../api/failure-text.ts'
+import { useConsumerParams, useUser } from '../../api/session.ts'
+import { usePagedList } from '../../api/use-paged-list.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { formatCount, formatDateTime, formatMoney } from '../../ui/format.ts'
+import { Pager } from '../../ui/pager.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import styles from './activity.module.css'
+import { paidWith, refundState } from './purchase-rules.ts'
+
+type Purchase = Answer<typeof listPurchases>['data'][number]
+
+/** Every completed purchase, newest first; each leads to its receipt. */
+export function PurchaseList() {
+  const params = useConsumerParams()
+  const { timeZone } = useUser()
+  const navigate = useNavigate()
+  const list = usePagedList(listPurchases, { params })
+  if (list.error) {
+    return <ErrorState message={failureText(list.error)} onRetry={list.retry} pending={list.isRetrying} />
+  }
+  if (!list.rows) return <SkeletonRows label="Loading the purchases" />
+  return (
+    <DataTable
+      label="Purchases"
+      columns={columnsIn(timeZone ?? undefined)}
+      rows={list.rows}
+      rowKey={(row) => row.id}
+      rowName={(row) => `of ${row.packageName}, purchase ${row.id}`}
+      actions={[
+        {
+          label: 'Receipt',
+          icon: IconReceipt,
+          onClick: (row) => void navigate(paths.receipt(params.customerUrl, row.id)),
+        },
+      ]}
+      empty={
+        <EmptyState
+          action={
+            <Button component={Link} to={paths.packages(params.customerUrl)}>
+              Purchase Tokens
+            </Button>
+          }
+        >
+          You have not purchased tokens yet.
+        </EmptyState>
+      }
+      footer={<Pager {...list.pager} />}
+    />
+  )
+}
+
+function columnsIn(timeZone: string | undefined): Column<Purchase>[] {
+  return [
+    { id: 'package', head: 'Package Name', lead: true, cell: (row) => <PackageCell purchase={row} /> },
+    { id: 'time', head: 'Date Time', quiet: true, cell: (row) => formatDateTime(row.createdAt, timeZone) },
+    { id: 'with', head: 'Payment Method', quiet: true, cell: paidWith },
+    { id: 'tokens', head: 'Tokens', align: 'right', cell: (row) => formatCount(row.numberOfTokens) },
+    { id: 'amount', head: 'Amount', align: 'right', cell: (row) => formatMoney(row.amount) },
+  ]
+}
+
+function PackageCell({ purchase }: { purchase: Purchase }) {
+  const refund = refundState(purchase)
+  return (
+    <span className={styles.package}>
+      {purchase.packageName}
+      {purchase.isAutoPurchase && <Tag>Auto-purchase</Tag>}
+      {refund && <Tag kind="warn">{refund}</Tag>}
+    </span>
+  )
+}

@@ -1,0 +1,56 @@
+import { getReceipt } from '@almanac/contract/payments'
+import { IconArrowLeft, IconPrinter } from '@tabler/icons-react'
+import { Link, useParams } from 'react-router'
+import { failureText } from '../../api/failure-text.ts'
+import { useConsumerParams } from '../../api/session.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { SkeletonText } from '../../ui/skeleton.tsx'
+import styles from './receipt.module.css'
+import { Receipt } from './receipt.tsx'
+
+/** The receipt of one purchase, to be read and to be printed. */
+export function Component() {
+  const { customerUrl, consumerId } = useConsumerParams()
+  const { purchaseId = '' } = useParams()
+  const isNumber = /^[1-9]\d{0,8}$/.test(purchaseId)
+  const { data, error, isFetching, refetch } = useEndpoint(
+    getReceipt,
+    { params: { customerUrl, consumerId, purchaseId: Number(purchaseId) } },
+    { enabled: isNumber },
+  )
+  const isUnknown = !isNumber || error?.status === 404
+  return (
+    <div className={styles.page}>
+      <PageHead
+        title="Receipt"
+        back={
+          <Button
+            component={Link}
+            to={`${paths.activity(customerUrl)}?show=purchases`}
+            kind="bare"
+            icon={IconArrowLeft}
+          >
+            Back
+          </Button>
+        }
+      >
+        {data && (
+          <Button icon={IconPrinter} onClick={() => print()}>
+            Print
+          </Button>
+        )}
+      </PageHead>
+      {isUnknown && <EmptyState>There is no receipt under this number.</EmptyState>}
+      {error && !data && !isUnknown && (
+        <ErrorState message={failureText(error)} onRetry={() => void refetch()} pending={isFetching} />
+      )}
+      {!data && !error && isNumber && <SkeletonText count={6} label="Loading the receipt" />}
+      {data && <Receipt receipt={data} />}
+    </div>
+  )
+}

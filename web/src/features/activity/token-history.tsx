@@ -1,0 +1,79 @@
+import type { Answer } from '@almanac/contract/endpoint'
+import { listOwnTokenTransactions } from '@almanac/contract/ledger'
+import { Link } from 'react-router'
+import { failureText } from '../../api/failure-text.ts'
+import { useConsumerParams, useUser } from '../../api/session.ts'
+import { usePagedList } from '../../api/use-paged-list.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { formatCount, formatDateTime } from '../../ui/format.ts'
+import { Pager } from '../../ui/pager.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import styles from './activity.module.css'
+
+type Movement = Answer<typeof listOwnTokenTransactions>['data'][number]
+
+/** Every debit and credit with its reason and the balance it left, newest first. */
+export function TokenHistory() {
+  const params = useConsumerParams()
+  const { timeZone } = useUser()
+  const list = usePagedList(listOwnTokenTransactions, { params })
+  if (list.error) {
+    const message = failureText(list.error, 'Error while getting token transaction.')
+    return <ErrorState message={message} onRetry={list.retry} pending={list.isRetrying} />
+  }
+  if (!list.rows) return <SkeletonRows label="Loading the token history" />
+  return (
+    <DataTable
+      label="Token History"
+      columns={columnsIn(timeZone ?? undefined)}
+      rows={list.rows}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.description}
+      empty={
+        <EmptyState
+          action={
+            <Button component={Link} to={paths.packages(params.customerUrl)}>
+              Purchase Tokens
+            </Button>
+          }
+        >
+          No token has come or gone yet.
+        </EmptyState>
+      }
+      footer={<Pager {...list.pager} />}
+    />
+  )
+}
+
+const MINUS = '\u2212'
+
+/** A row has a debit or a credit; the other one is left out. */
+function columnsIn(timeZone: string | undefined): Column<Movement>[] {
+  return [
+    { id: 'what', head: 'Description', lead: true, cell: (row) => row.description },
+    { id: 'time', head: 'Date Time', quiet: true, cell: (row) => formatDateTime(row.createdAt, timeZone) },
+    {
+      id: 'debit',
+      head: 'Token Debit',
+      align: 'right',
+      cell: (row) => (row.tokenDebit === 0 ? '' : `${MINUS}${formatCount(row.tokenDebit)}`),
+    },
+    {
+      id: 'credit',
+      head: 'Token Credit',
+      align: 'right',
+      cell: (row) =>
+        row.tokenCredit === 0 ? '' : <span className={styles.credit}>+{formatCount(row.tokenCredit)}</span>,
+    },
+    {
+      id: 'balance',
+      head: 'Token Balance',
+      align: 'right',
+      cell: (row) => formatCount(row.newTokenBalance),
+    },
+  ]
+}

@@ -1,0 +1,67 @@
+import { answerTicket } from '@almanac/contract/support'
+import { call } from '../../api/call.ts'
+import { showFailure } from '../../api/failure-text.ts'
+import { refresh } from '../../api/query-client.ts'
+import { useTenantParams } from '../../api/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { TextArea } from '../../ui/text-area.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { useForm } from '../../ui/use-form.ts'
+import type { TenantTicket } from './operator-tickets-page.tsx'
+import styles from './tickets.module.css'
+
+const ANSWER_MAX_CHARACTERS = 2000
+
+/** Answers one message; the consumer sees the answer and is mailed it. */
+export function AnswerDialog({ ticket, onClose }: { ticket: TenantTicket; onClose: () => void }) {
+  const params = useTenantParams()
+  const form = useForm({
+    initial: { answer: '' },
+    schema: answerTicket.body,
+    onSubmit: async (body) => {
+      try {
+        await call(answerTicket, { params: { ...params, ticketId: ticket.id }, body })
+      } catch (thrown) {
+        return showFailure(thrown)
+      }
+      showToast('success', `Your answer is on its way to ${ticket.consumerName}.`)
+      await refresh('tickets')
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      opened
+      size="middle"
+      title={`Answer ${ticket.consumerName}`}
+      subtitle={`The answer goes to ${ticket.email} and shows under the consumer's support tickets.`}
+      pending={form.pending}
+      onClose={onClose}
+      onSubmit={form.submit}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={form.pending}>
+            Cancel
+          </Button>
+          <Button
+            kind="prime"
+            type="submit"
+            pending={form.pending}
+            disabled={!form.canSubmit && !form.pending}
+          >
+            Send Answer
+          </Button>
+        </>
+      }
+    >
+      <blockquote className={styles.quote}>{ticket.description}</blockquote>
+      <TextArea
+        label="Answer"
+        {...form.field('answer')}
+        counter={(length) => `${formatCount(length)} of ${formatCount(ANSWER_MAX_CHARACTERS)} characters`}
+      />
+    </Dialog>
+  )
+}

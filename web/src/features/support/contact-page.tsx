@@ -1,0 +1,127 @@
+import { limits } from '@almanac/contract/limits'
+import { openTicket, ticketBody } from '@almanac/contract/support'
+import { IconMessages, IconSend } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { call } from '../../api/call.ts'
+import { showFailure } from '../../api/failure-text.ts'
+import { refresh } from '../../api/query-client.ts'
+import { useConsumerParams, useUser } from '../../api/session.ts'
+import { useTenantDetails } from '../../api/tenant-details.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import styles from './support.module.css'
+import { contactForm } from './ticket-rules.ts'
+
+/** Contact Us: a message to the tenant's customer support. */
+export function Component() {
+  const { customerUrl } = useConsumerParams()
+  return (
+    <>
+      <PageHead title="Contact Us" text="Click Support on the left before sending a message" />
+      <div className={styles.split}>
+        <ContactForm />
+        <aside className={styles.aside} aria-label="Earlier messages">
+          <h2>Earlier messages</h2>
+          <p>What you have written to us, and what we have answered.</p>
+          <div className={styles.ways}>
+            <Button component={Link} to={paths.supportTickets(customerUrl)} icon={IconMessages}>
+              Support Tickets
+            </Button>
+          </div>
+        </aside>
+      </div>
+    </>
+  )
+}
+
+type Draft = { description: string; consumerEmail: string }
+
+function ContactForm() {
+  const params = useConsumerParams()
+  const { email } = useUser()
+  const [isSent, setIsSent] = useState(false)
+  const [unsent, setUnsent] = useState<Draft | null>(null)
+  const empty: Draft = { description: '', consumerEmail: email }
+  const form = useForm({
+    initial: empty,
+    schema: contactForm,
+    onSubmit: async ({ description, consumerEmail }) => {
+      const draft = form.values
+      try {
+        await call(openTicket, { params, body: ticketBody.parse({ description, email: consumerEmail }) })
+        setUnsent(null)
+        setIsSent(true)
+        void refresh('tickets')
+      } catch (thrown) {
+        showFailure(thrown, 'Error while sending support email')
+        setUnsent(draft)
+      }
+      form.reset(empty)
+    },
+  })
+
+  function restore(draft: Draft) {
+    form.reset(draft)
+    setUnsent(null)
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={form.submit}>
+      {unsent && (
+        <div className={styles.unsent}>
+          <p>Your message was not sent. It is kept here until you leave this page.</p>
+          <Button onClick={() => restore(unsent)}>Put it back</Button>
+        </div>
+      )}
+      <TextArea
+        label="Message"
+        {...form.field('description')}
+        counter={(length) =>
+          `${formatCount(length)} of ${formatCount(limits.supportMessageMaxCharacters)} characters`
+        }
+      />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        hint="The answer goes to this address."
+        {...form.field('consumerEmail')}
+      />
+      <Button
+        kind="prime"
+        type="submit"
+        icon={IconSend}
+        pending={form.pending}
+        disabled={!form.canSubmit && !form.pending}
+      >
+        Send Message
+      </Button>
+      <SentDialog opened={isSent} onClose={() => setIsSent(false)} />
+    </form>
+  )
+}
+
+function SentDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { customerUrl } = useConsumerParams()
+  const navigate = useNavigate()
+  const { data } = useTenantDetails(customerUrl)
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title="Message submitted"
+      cancelLabel="Back"
+      confirmLabel="Go to Dashboard"
+      onCancel={onClose}
+      onConfirm={() => void navigate(paths.dashboard(customerUrl))}
+    >
+      <p>Your message was sent to the customer support of {data?.companyName ?? 'your provider'}.</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Ticket } from '@almanac/contract/support'
+import type { ReactNode } from 'react'
+import { formatDateTime } from '../../ui/format.ts'
+import { Tag } from '../../ui/tag.tsx'
+import { ticketState } from './ticket-rules.ts'
+import styles from './tickets.module.css'
+
+interface TicketCardProps {
+  ticket: Ticket
+  /** Who wrote it, where that is not the reader. */
+  from?: ReactNode
+  /** Who answers, in words. */
+  answerFrom: string
+  /** The zone in which times are shown; the device's own if left out. */
+  timeZone?: string | undefined
+  children?: ReactNode
+}
+
+/** A message and its answers, as one letter under the other. */
+export function TicketCard({ ticket, from, answerFrom, timeZone, children }: TicketCardProps) {
+  const { word, kind } = ticketState(ticket)
+  return (
+    <li className={styles.ticket}>
+      <div className={styles.head}>
+        <p className={styles.about}>
+          {from}
+          <span className="num">
+            Ticket {ticket.id}, {formatDateTime(ticket.createdAt, timeZone)}
+          </span>
+        </p>
+        <Tag kind={kind}>{word}</Tag>
+      </div>
+      <p className={styles.words}>{ticket.description}</p>
+      {ticket.answers.length > 0 && (
+        <ol className={styles.answers}>
+          {ticket.answers.map((answer) => (
+            <li key={answer.id}>
+              <p className={styles.about}>
+                <b>{answerFrom}</b>
+                <span className="num">{formatDateTime(answer.createdAt, timeZone)}</span>
+              </p>
+              <p className={styles.words}>{answer.answer}</p>
+            </li>
+          ))}
+        </ol>
+      )}
+      {children}
+    </li>
+  )
+}
