@@ -26,8 +26,7 @@ export interface ShellProps {
   menu: readonly MenuEntry[]
   /** Where the logo leads. */
   homeTo: string
-  /** Null where the role has no profile screen. */
-  onProfile: (() => void) | null
+  onProfile: () => void
   /** Consumers only: what moved the balance, and what was bought. */
   onActivity?: () => void
   onLogout: () => void

@@ -129,7 +129,7 @@ function AccountMenu({ user, onProfile, onActivity, onLogout }: AccountMenuProps
         </>
       }
       items={[
-        ...(onProfile ? [{ label: 'My Profile', icon: IconUserCircle, onSelect: onProfile }] : []),
+        { label: 'My Profile', icon: IconUserCircle, onSelect: onProfile },
         ...(onActivity ? [{ label: 'My Activity', icon: IconHistory, onSelect: onActivity }] : []),
         { label: 'Logout', icon: IconLogout, onSelect: onLogout },
       ]}

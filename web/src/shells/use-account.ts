@@ -5,16 +5,16 @@ import { leaveFor, mayLeave } from '../ui/leave-check.ts'
 import { showToast } from '../ui/toast-store.ts'
 import type { ShellProps } from './shell-types.ts'
 
-/** What every frame needs of the signed-in user: name, picture, and the acts of the account menu; `profileTo` is the role's profile screen, if it has one. */
+/** What every frame needs of the signed-in user: name, picture, and the acts of the account menu. */
 export function useAccount(
-  profileTo: string | null,
+  profileTo: string,
 ): Pick<ShellProps, 'user' | 'onProfile' | 'onLogout' | 'mayLeave'> {
   const navigate = useNavigate()
   const { fullName, profilePic, tokenBalance } = useUser()
   const follow = (to: string) => void navigate(to)
   return {
     user: { fullName, imageUrl: profilePic && imageUrl(profilePic), tokenBalance },
-    onProfile: profileTo === null ? null : () => leaveFor(() => follow(profileTo)),
+    onProfile: () => leaveFor(() => follow(profileTo)),
     // The guard leads to the login as soon as nobody is signed in.
     onLogout: () => leaveFor(() => void logOut().catch(() => showToast('error', 'Some error occurred'))),
     mayLeave: (to) => mayLeave(() => follow(to), to),

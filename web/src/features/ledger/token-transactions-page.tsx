@@ -141,8 +141,8 @@ function Transactions({ filters }: { filters: Filters }) {
   )
 }
 
-/** A row has a debit or a credit; the other is left out. */
-const tokens = (count: number) => (count === 0 ? '' : formatCount(count))
+/** A row has a debit or a credit; the other one stays in the background. */
+const tokens = (count: number) => (count === 0 ? <span className="quiet">0</span> : formatCount(count))
 
 const columns: Column<TransactionRow>[] = [
   { id: 'time', head: COLUMN_WORDS.createdAt, cell: (row) => formatDateTime(row.createdAt) },
