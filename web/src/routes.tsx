@@ -59,6 +59,7 @@ const consumerScreens: RouteObject[] = [
   { path: patterns.supportTickets, lazy: () => import('./features/support/own-tickets-page.tsx') },
   { path: patterns.activity, lazy: () => import('./features/activity/activity-page.tsx') },
   { path: patterns.receipt, lazy: () => import('./features/activity/receipt-page.tsx') },
+  { path: patterns.defaultPayment, lazy: () => import('./features/payments/default-card-page.tsx') },
   ...profileScreens(patterns),
 ]
 

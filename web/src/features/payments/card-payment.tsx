@@ -1,11 +1,11 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { cardName } from '../../ui/card-words.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { formatMoney } from '../../ui/format.ts'
 import { SkeletonText } from '../../ui/skeleton.tsx'
 import type { CardProvider, CardReader } from './card-provider.ts'
-import { nameOfDefault } from './default-payment-words.ts'
 import styles from './payment-form.module.css'
 import type { PaymentPanelProps } from './payment-tabs.tsx'
 import { PurchaseNotice } from './purchase-notice.tsx'
@@ -59,9 +59,7 @@ function CardForm(props: PaymentPanelProps & { provider: CardProvider }) {
       <PurchaseNotice state={state} method="card" />
       <Checkbox
         label="Save card as default"
-        detail={
-          <SavingTerms replaced={defaultPayment?.isStripePayment ? nameOfDefault(defaultPayment) : null} />
-        }
+        detail={<SavingTerms replaced={defaultPayment?.isStripePayment ? cardName(defaultPayment) : null} />}
         checked={saveCardAsDefault}
         disabled={isHeld || state.step === 'reading'}
         onChange={(event) => setSaveCardAsDefault(event.target.checked)}

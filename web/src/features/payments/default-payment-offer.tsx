@@ -3,9 +3,9 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ApiError } from '../../api/api-error.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { cardExpiry, cardName } from '../../ui/card-words.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { formatMoney } from '../../ui/format.ts'
-import { expiryOf, nameOfDefault } from './default-payment-words.ts'
 import styles from './payment-form.module.css'
 import { PurchaseNotice } from './purchase-notice.tsx'
 import { isBusy, methodOf } from './purchase-rules.ts'
@@ -32,8 +32,8 @@ export function DefaultPaymentOffer({ query, purchase, price }: DefaultPaymentOf
   return (
     <div className={styles.saved}>
       <p className={styles.card}>
-        <b>{nameOfDefault(data)}</b>
-        <span>{expiryOf(data)}</span>
+        <b>{cardName(data)}</b>
+        <span>{cardExpiry(data)}</span>
       </p>
       <PurchaseNotice state={state} method="default-card" />
       <Button
@@ -46,7 +46,7 @@ export function DefaultPaymentOffer({ query, purchase, price }: DefaultPaymentOf
         {isOurs && isUnanswered ? 'Try again' : 'Purchase With Default Payment Method'}
       </Button>
       <p className={styles.fine}>
-        {formatMoney(price)} is taken from your {nameOfDefault(data)} at once.
+        {formatMoney(price)} is taken from your {cardName(data)} at once.
       </p>
     </div>
   )

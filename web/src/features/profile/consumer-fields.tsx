@@ -37,14 +37,13 @@ export function ConsumerFields({ form, profile, parse }: ConsumerFieldsProps) {
         options={useSigns(profile)}
         {...form.field('defaultCategoryId')}
       />
-      <TextField label="Mobile Number" type="tel" autoComplete="tel" {...contact} onChange={changeContact} />
       <div className={styles.sms}>
         <TextField
-          label="SMS Phone Number"
+          label="Mobile Number"
           type="tel"
-          autoComplete="off"
-          hint={smsHint(profile)}
-          {...form.field('smsPhoneNumber')}
+          autoComplete="tel"
+          {...contact}
+          onChange={changeContact}
         />
         <Checkbox
           label="Use same number for SMS service"
@@ -53,6 +52,13 @@ export function ConsumerFields({ form, profile, parse }: ConsumerFieldsProps) {
           onChange={(event) => form.set('smsPhoneNumber', event.target.checked ? contactNumber : '')}
         />
       </div>
+      <TextField
+        label="SMS Phone Number"
+        type="tel"
+        autoComplete="off"
+        hint={smsHint(profile)}
+        {...form.field('smsPhoneNumber')}
+      />
     </>
   )
 }

@@ -57,11 +57,8 @@ function Method({ payment }: { payment: DefaultPayment }) {
         <Icon of={payment.isStripePayment ? IconCreditCard : IconWallet} size={24} />
         <p>
           <b>{payment.isStripePayment ? cardName(payment) : 'PayPal'}</b>
-          <span className="num">
-            {[payment.fullName, payment.isStripePayment ? cardExpiry(payment) : payment.email]
-              .filter(Boolean)
-              .join(', ')}
-          </span>
+          <span>{payment.fullName}</span>
+          <span className="num">{payment.isStripePayment ? cardExpiry(payment) : payment.email}</span>
         </p>
       </div>
       <div className={styles.acts}>

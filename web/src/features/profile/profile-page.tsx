@@ -1,3 +1,4 @@
+import type { ConsumerProfile } from '@almanac/contract/profile'
 import { timeZones } from '@almanac/contract/time-zones'
 import { IconKey, IconPencil } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -10,6 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { ConsumerSections } from './consumer-sections.tsx'
+import { phoneInGroups } from './phone-rules.ts'
 import { useOwnProfile, useProfileAccess } from './profile-access.ts'
 import styles from './profile-page.module.css'
 import { hasTimeZone, isConsumer, type OwnProfile, passwordAge } from './profile-rules.ts'
@@ -83,11 +85,13 @@ function Facts({ profile }: { profile: OwnProfile }) {
         {profile.email}
         <Unverified address={profile.unverifiedEmail} />
       </Fact>
-      <Fact label="Mobile Number">{profile.contactNumber}</Fact>
+      <Fact label="Mobile Number">
+        <span className="num">{phoneInGroups(profile.contactNumber)}</span>
+      </Fact>
       {isConsumer(profile) && (
         <>
           <Fact label="SMS Phone Number">
-            {profile.smsPhoneNumber ?? (profile.unverifiedSmsPhoneNumber ? null : 'none')}
+            <span className="num">{smsWords(profile)}</span>
             <Unverified address={profile.unverifiedSmsPhoneNumber} />
             {profile.isSmsOptedOut && (
               <p className={styles.stopped}>
@@ -127,6 +131,11 @@ function Unverified({ address }: { address: string | null }) {
       </Link>
     </p>
   )
+}
+
+function smsWords({ smsPhoneNumber, unverifiedSmsPhoneNumber }: ConsumerProfile): string {
+  if (smsPhoneNumber) return phoneInGroups(smsPhoneNumber)
+  return unverifiedSmsPhoneNumber ? '' : 'none'
 }
 
 function zoneLabel(name: string | null): string {

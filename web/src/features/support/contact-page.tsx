@@ -98,6 +98,7 @@ function ContactForm() {
         kind="prime"
         type="submit"
         icon={IconSend}
+        className={styles.send}
         pending={form.pending}
         disabled={!form.canSubmit && !form.pending}
       >

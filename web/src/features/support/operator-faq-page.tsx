@@ -19,6 +19,7 @@ export function Component() {
         </Button>
       </PageHead>
       <div className={styles.column}>
+        <h2 className="sr-only">Frequently Asked Questions</h2>
         <FaqEntries entries={OPERATOR_FAQ} />
       </div>
     </>
