@@ -29,6 +29,14 @@ import { SessionCookie } from './platform/http/session.ts'
 /** Files that any cache may keep: no cookie is set with them. */
 const isStaticFile = /^\/(assets|fonts|v1\/images\/public)\//
 
+/**
+ * The sandbox under either name of this machine. A page frames it under its own, so that both share a process: across
+ * processes a click that follows a scroll at once is sent to where the frame was before.
+ */
+function bothNames(url: string): string[] {
+  return [...new Set([url, url.replace('//127.0.0.1:', '//localhost:')])]
+}
+
 /** Every route of the product. Servers and tests build the very same thing. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { config, db, publicUrl, secrets } = deps
@@ -40,7 +48,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     publicUrl,
     trustProxy: config.TRUST_PROXY,
     callsPerSecond: config.RATE_LIMIT_SESSION,
-    frameOrigins: deps.sandbox ? [deps.sandbox.url] : ['https://js.stripe.com', 'https://hooks.stripe.com'],
+    frameOrigins: deps.sandbox
+      ? bothNames(deps.sandbox.url)
+      : ['https://js.stripe.com', 'https://hooks.stripe.com'],
+    isolatesOrigin: deps.sandbox === null,
     scriptOrigins: config.PAYMENTS === 'live' ? ['https://js.stripe.com', 'https://api.stripe.com'] : [],
   })
   const pipeline = {

@@ -19,6 +19,8 @@ export interface ServerOptions {
   frameOrigins: readonly string[]
   /** Origins besides our own that scripts may be loaded from and talk to (live payments). */
   scriptOrigins: readonly string[]
+  /** Whether browsers keep our pages in a process apart from other ports of the same host, the sandbox's frames among them. */
+  isolatesOrigin: boolean
 }
 
 const jsonMaxBytes = 200_000
@@ -81,6 +83,7 @@ function securityHeaders(options: ServerOptions) {
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const },
     crossOriginEmbedderPolicy: false,
+    originAgentCluster: options.isolatesOrigin,
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000 } : false,
   }
 }
