@@ -129,15 +129,17 @@ function Transactions({ filters }: { filters: Filters }) {
   }
   if (!list.rows) return <SkeletonRows label="Loading token transactions" />
   return (
-    <DataTable
-      label="Token Transaction History"
-      columns={columns}
-      rows={list.rows}
-      rowKey={(row) => row.id}
-      rowName={(row) => row.username}
-      empty={<EmptyState>No token moved in these days, as far as the search goes.</EmptyState>}
-      footer={<Pager {...list.pager} />}
-    />
+    <div className={styles.table}>
+      <DataTable
+        label="Token Transaction History"
+        columns={columns}
+        rows={list.rows}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.username}
+        empty={<EmptyState>No token moved in these days, as far as the search goes.</EmptyState>}
+        footer={<Pager {...list.pager} />}
+      />
+    </div>
   )
 }
 
@@ -146,7 +148,12 @@ const tokens = (count: number) => (count === 0 ? <span className="quiet">0</span
 
 const columns: Column<TransactionRow>[] = [
   { id: 'time', head: COLUMN_WORDS.createdAt, cell: (row) => formatDateTime(row.createdAt) },
-  { id: 'username', head: COLUMN_WORDS.username, lead: true, cell: (row) => row.username },
+  {
+    id: 'username',
+    head: COLUMN_WORDS.username,
+    lead: true,
+    cell: (row) => <span className={styles.username}>{row.username}</span>,
+  },
   { id: 'description', head: COLUMN_WORDS.description, cell: (row) => row.description },
   { id: 'debit', head: COLUMN_WORDS.tokenDebit, align: 'right', cell: (row) => tokens(row.tokenDebit) },
   { id: 'credit', head: COLUMN_WORDS.tokenCredit, align: 'right', cell: (row) => tokens(row.tokenCredit) },
