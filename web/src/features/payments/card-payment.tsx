@@ -81,10 +81,9 @@ function CardForm(props: PaymentPanelProps & { provider: CardProvider }) {
 function SavingTerms({ replaced }: { replaced: string | null }) {
   return (
     <>
-      The payment provider keeps it, and it is charged only when you purchase with your default payment
-      method, or by an auto-purchase that you turn on.{' '}
-      {replaced ? `It takes the place of your ${replaced}. ` : ''}You can delete it on your profile at any
-      time.
+      The payment provider keeps it. It is charged only when you purchase with it, or by an auto-purchase that
+      you turn on. {replaced ? `It takes the place of your ${replaced}. ` : ''}Delete it on your profile at
+      any time.
     </>
   )
 }

@@ -9,8 +9,15 @@ import { Money } from '../../ui/money.tsx'
 import { TokenAmount } from '../../ui/token.tsx'
 import styles from './package-summary.module.css'
 
-/** What is bought, of whom, and what the balance will be. */
-export function PackageSummary({ offer, disabled }: { offer: ConsumerPackage; disabled: boolean }) {
+interface PackageSummaryProps {
+  offer: ConsumerPackage
+  /** Undefined until it is known. */
+  statementDescriptor: string | undefined
+  disabled: boolean
+}
+
+/** What is bought, of whom, what the balance will be, and what a card statement will say of it. */
+export function PackageSummary({ offer, statementDescriptor, disabled }: PackageSummaryProps) {
   const { customerUrl } = useConsumerParams()
   const { tokenBalance } = useUser()
   const tenant = useTenantDetails(customerUrl).data
@@ -51,6 +58,11 @@ export function PackageSummary({ offer, disabled }: { offer: ConsumerPackage; di
             <dd className="num">{formatTokens(tokenBalance + offer.numberOfTokens)}</dd>
           </div>
         </dl>
+        {statementDescriptor && (
+          <p className={styles.statement}>
+            Your card statement will show <b>{statementDescriptor}</b>.
+          </p>
+        )}
         <Link
           className={`link ${styles.change}`}
           to={paths.packages(customerUrl)}

@@ -60,7 +60,16 @@ function PurchaseScreen({ offer }: { offer: ConsumerPackage }) {
     <>
       <Head disabled={busy} />
       <div className={styles.split}>
-        <PackageSummary offer={offer} disabled={busy} />
+        <div className={styles.side}>
+          <PackageSummary
+            offer={offer}
+            statementDescriptor={settings.data?.statementDescriptor}
+            disabled={busy}
+          />
+          {settings.data && (
+            <DefaultPaymentOffer query={defaultPayment} purchase={purchase} price={offer.price} />
+          )}
+        </div>
         <section className={styles.pay} aria-label="Payment">
           {settings.isPending && <SkeletonText count={6} label="Loading the payment form" />}
           {settings.error && !settings.data && (
@@ -72,10 +81,6 @@ function PurchaseScreen({ offer }: { offer: ConsumerPackage }) {
           )}
           {settings.data && (
             <>
-              <p className={styles.statement}>
-                Your card statement will show <b>{settings.data.statementDescriptor}</b>.
-              </p>
-              <DefaultPaymentOffer query={defaultPayment} purchase={purchase} price={offer.price} />
               <PaymentTabs
                 settings={settings.data}
                 defaultPayment={defaultPayment.data}
