@@ -72,7 +72,8 @@ export function SandboxCardFields(props: CardFieldsProps & { frameOrigin: string
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `tell` only names the frame
   useEffect(() => {
-    if (isReady) tell({ type: 'theme', scheme })
+    const ground = getComputedStyle(document.body).backgroundColor
+    if (isReady) tell({ type: 'theme', scheme, tokens: { ground } })
   }, [isReady, scheme])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `tell` only names the frame
   useEffect(() => {
