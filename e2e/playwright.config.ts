@@ -18,6 +18,8 @@ export default defineConfig({
     baseURL: process.env.E2E_URL,
     timezoneId: 'America/New_York',
     locale: 'en-US',
+    actionTimeout: 15_000,
+    navigationTimeout: 30_000,
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath, args, env: { ...definedEnvironment(), ...env } },

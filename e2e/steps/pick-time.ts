@@ -1,0 +1,53 @@
+import { expect, type Page } from 'playwright/test'
+
+/** A minute on the wall of a zone, in the calendar's words. */
+export interface WallMinute {
+  /** `November 2026` */
+  month: string
+  /** `21 November 2026` */
+  day: string
+  hours: string
+  minutes: string
+}
+
+/** Reads a clock of a zone. */
+export function wallMinute(instant: Date, timeZone: string): WallMinute {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]))
+  const month = `${parts.month} ${parts.year}`
+  return { month, day: `${parts.day} ${month}`, hours: parts.hour ?? '', minutes: parts.minute ?? '' }
+}
+
+/** The next full minute that leaves `leadMs` to choose and save it. */
+export function nextMinute(now: Date, leadMs: number): Date {
+  const minuteMs = 60_000
+  return new Date(Math.ceil((now.getTime() + leadMs) / minuteMs) * minuteMs)
+}
+
+/** Chooses a day and a time in the calendar of a field. */
+export async function pickTime(page: Page, label: string, wanted: WallMinute): Promise<void> {
+  const calendar = page.getByRole('dialog', { name: label })
+  await page.getByRole('button', { name: label }).click()
+  const header = calendar.getByRole('button', { name: /^[A-Z][a-z]+ \d{4}$/ })
+  await expect(header).toBeVisible()
+  for (;;) {
+    const shown = (await header.textContent()) ?? ''
+    if (shown === wanted.month) break
+    const isLater = new Date(`1 ${shown}`) < new Date(`1 ${wanted.month}`)
+    await calendar.getByRole('button', { name: isLater ? 'Next month' : 'Previous month' }).click()
+    await expect(header).not.toHaveText(shown)
+  }
+  await calendar.getByRole('button', { name: wanted.day, exact: true }).click()
+  await calendar.getByLabel('Hours').fill(wanted.hours)
+  await calendar.getByLabel('Minutes').fill(wanted.minutes)
+  await calendar.getByRole('button', { name: 'Use this date and time' }).click()
+  await expect(calendar).toBeHidden()
+}

@@ -1,0 +1,34 @@
+import { homePath } from '@almanac/contract/home'
+import type { Page } from 'playwright/test'
+import { logIn } from './sign-in.ts'
+
+export type RoleName = 'consumer' | 'customer' | 'admin'
+
+interface Role {
+  name: RoleName
+  /** A demo user. */
+  who: string
+  /** Where they start. */
+  home: string
+}
+
+/** The three roles, each with a demo user of Aurora. */
+export const roles: readonly Role[] = [
+  { name: 'consumer', who: 'stella', home: homePath('consumer', 'aurora') },
+  { name: 'customer', who: 'aurora-ops', home: homePath('customer', 'aurora') },
+  { name: 'admin', who: 'admin', home: homePath('admin', '') },
+]
+
+/** Signs a role's demo user in. */
+export function logInAs(page: Page, role: RoleName): Promise<void> {
+  const who = roles.find(({ name }) => name === role)?.who ?? ''
+  return logIn(page, who, { tenant: role === 'admin' ? 'admin' : 'aurora' })
+}
+
+/** The role whose user this browser remembers; null when it remembers none. */
+export function rememberedRole(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    const user: unknown = JSON.parse(localStorage.getItem('user-data') ?? 'null')
+    return typeof user === 'object' && user !== null && 'type' in user ? String(user.type) : null
+  })
+}

@@ -1,0 +1,32 @@
+import type { Locator, Page } from 'playwright/test'
+
+/** A toast with exactly these words. */
+export function toast(page: Page, words: string): Locator {
+  return page.getByRole('region', { name: 'Notifications' }).getByText(words, { exact: true })
+}
+
+/** The balance in the header. */
+export function availableTokens(page: Page): Locator {
+  return page.getByRole('banner').getByText('Available Tokens').locator('..').locator('b')
+}
+
+/** Follows the menu, which on a phone opens from its button. */
+export async function goTo(page: Page, entry: string): Promise<void> {
+  const menuButton = page.getByRole('button', { name: 'Menu', exact: true })
+  if (await menuButton.isVisible()) await menuButton.click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: entry }).click()
+}
+
+/** The button that opens the account menu; there is one on every screen of who is signed in. */
+export function accountMenu(page: Page): Locator {
+  return page.getByRole('button', { name: /, account menu$/ })
+}
+
+/** Opens the account menu and chooses. */
+export async function chooseInAccountMenu(
+  page: Page,
+  item: 'My Profile' | 'My Activity' | 'Logout',
+): Promise<void> {
+  await accountMenu(page).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
