@@ -43,6 +43,15 @@ test.each<[string, Change[], DateFilter, object]>([
     { startDate: today, endDate: today },
     { startDate: 'Start date can not be after end date' },
   ],
+  [
+    'a day of its own',
+    [
+      ['startDate', '2026-11-20'],
+      ['endDate', '2026-11-20'],
+    ],
+    { startDate: '2026-11-20', endDate: '2026-11-20' },
+    {},
+  ],
   ['no start', [['startDate', '']], { startDate: '', endDate: today }, {}],
   ['no end', [['endDate', '']], { startDate: today, endDate: '' }, {}],
 ])('%s', (_name, changes, applied, errors) => {

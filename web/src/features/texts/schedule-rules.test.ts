@@ -45,6 +45,13 @@ describe('an entry', () => {
     expect(entryErrors({ ...good, ...change }, schedule)).toEqual(errors)
   })
 
+  test('on the earliest instant itself', () => {
+    const onTheMinute = { ...schedule, now: new Date('2026-11-21T17:00:00Z') }
+    expect(entryErrors({ ...good, disburseDateTime: '2026-11-21 12:05' }, onTheMinute)).toEqual({
+      disburseDateTime: tooSoon,
+    })
+  })
+
   test('is timed on the wall of the tenant’s zone', () => {
     const west = { ...schedule, timeZone: 'America/Los_Angeles' }
     expect(entryErrors({ ...good, disburseDateTime: '2026-11-21 09:06' }, west)).toEqual({})
