@@ -82,6 +82,18 @@ describe('charging a reading', () => {
     expect(await ledgerOf(at.consumer.id)).toEqual({ balance: 2, sum: 2, readings: 1 })
   })
 
+  test.each([
+    [1, '1 token was used.'],
+    [7, '7 tokens were used.'],
+  ])('of %i tokens says so', async (audioTokens, message) => {
+    const tenant = await app.make.tenant()
+    const consumer = await app.make.consumer(tenant, { tokens: audioTokens })
+    const client = await app.signIn(consumer.username, tenant)
+    const { id } = await upload(tenant, { categoryId: await app.make.category(tenant.id, { audioTokens }) })
+    const path = `/v1/customers/${tenant.url}/consumers/${consumer.id}/audio/${id}`
+    expect((await client.put(`${path}/charge?session=session-one`)).body).toMatchObject({ message })
+  })
+
   test('a balance that does not cover it is 402 and changes nothing', async () => {
     const at = await scene(6)
     const answer = await charge(at, 'session-one')

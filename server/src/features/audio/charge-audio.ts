@@ -44,7 +44,7 @@ export async function chargeAudio(db: Database, charge: Charge): Promise<Answer<
     tokenBalance: row.newBalance,
     tokensCharged: row.costTokens,
     alreadyCharged: false,
-    message: `${row.costTokens} tokens were used.`,
+    message: row.costTokens === 1 ? '1 token was used.' : `${row.costTokens} tokens were used.`,
   }
 }
 

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestClient } from '../../../test/client.ts'
+import { readQueuedCode } from '../../../test/codes.ts'
+import { type MadeTenant, testPassword } from '../../../test/factories.ts'
+import { startTestApp, type TestApp } from '../../../test/harness.ts'
+
+let app: TestApp
+let tenant: MadeTenant
+
+beforeAll(async () => {
+  app = await startTestApp()
+  tenant = await app.make.tenant()
+})
+afterAll(() => app.close())
+
+async function logIn(rememberMe: boolean) {
+  const { id, username } = await app.make.consumer(tenant)
+  const client = app.client()
+  const answer = await client.post(`/v1/customers/${tenant.url}/login`, {
+    usernameOrEmail: username,
+    password: testPassword,
+    rememberMe,
+  })
+  const cookies = [answer.headers['set-cookie']].flat().map(String)
+  return { id, client, answer, cookie: cookies.find((text) => text.startsWith('sid=')) ?? '' }
+}
+
+const hoursLeft = async (userId: number) => {
+  const [row] = await app.query<{ hours: number }>(
+    `select round(extract(epoch from expires_at - now()) / 3600)::int as hours from sessions where user_id = ${userId}`,
+  )
+  return row?.hours
+}
+
+describe('a session', () => {
+  test('is an opaque cookie that no script reads, stored as a hash', async () => {
+    const { id, cookie, answer } = await logIn(false)
+    expect(answer.body).toEqual({
+      isCustomer: false,
+      customerUrl: tenant.url,
+      message: 'Login is successful',
+    })
+    expect(cookie).toMatch(/HttpOnly/)
+    expect(cookie).toMatch(/SameSite=Lax/)
+    const token = cookie.slice('sid='.length).split(';')[0] ?? ''
+    expect(token.length).toBeGreaterThanOrEqual(43)
+    const [stored] = await app.query<{ hex: string }>(
+      `select encode(token_hash, 'hex') as hex from sessions where user_id = ${id}`,
+    )
+    expect(stored?.hex).toHaveLength(64)
+    expect(Buffer.from(stored?.hex ?? '', 'hex').toString('base64url')).not.toBe(token)
+  })
+
+  test('lasts until the browser is closed, 12 hours at the most', async () => {
+    const { id, cookie } = await logIn(false)
+    expect(cookie).not.toMatch(/Max-Age|Expires/)
+    expect(await hoursLeft(id)).toBe(12)
+  })
+
+  test('that is remembered lasts 30 days, counted from its last use', async () => {
+    const { id, client, cookie } = await logIn(true)
+    expect(cookie).toMatch(/Max-Age=2592000/)
+    await app.query(`update sessions set expires_at = now() + interval '5 days' where user_id = ${id}`)
+    expect((await client.get('/v1/token-validity')).status).toBe(200)
+    expect(await hoursLeft(id)).toBe(720)
+  })
+
+  test('that has run out is none', async () => {
+    const { id, client } = await logIn(true)
+    await app.query(`update sessions set expires_at = now() where user_id = ${id}`)
+    expect((await client.get('/v1/token-validity')).status).toBe(401)
+  })
+
+  test('ends with its tenant', async () => {
+    const gone = await app.make.tenant()
+    const client = await app.signIn((await app.make.consumer(gone)).username, gone)
+    await app.query(`update tenants set deleted_at = now() where id = ${gone.id}`)
+    expect((await client.get('/v1/token-validity')).status).toBe(401)
+  })
+
+  test('logging out without one is fine', async () => {
+    expect((await app.client().get('/v1/user/logout')).status).toBe(200)
+  })
+})
+
+describe("an admin's way in", () => {
+  const newPassword = 'another-password'
+  const enter = (client: TestClient, usernameOrEmail: string, password: string) =>
+    client.post('/v1/admin/login', { usernameOrEmail, password, rememberMe: false })
+
+  test('is a login of its own, which knows no user of a tenant', async () => {
+    const { username } = await app.make.admin()
+    expect((await enter(app.client(), username, testPassword)).body).toEqual({
+      isCustomer: false,
+      customerUrl: null,
+      message: 'Login is successful',
+    })
+    const operator = await app.make.operator(tenant)
+    expect((await enter(app.client(), operator.username, testPassword)).body).toMatchObject({
+      invalidUserNameOrPassword: true,
+    })
+  })
+
+  test('a forgotten password is set anew, and the own one is changed', async () => {
+    const { username } = await app.make.admin()
+    const forgot = await app
+      .client()
+      .post('/v1/admin/password/forgot', { emailOrUsername: username, isAdmin: true })
+    expect(forgot.body).toMatchObject({ username, email: expect.stringMatching(/^a\*+.@mail\.example$/) })
+    const code = await readQueuedCode(app, `${username}@mail.example`)
+    const verified = await app.client().post('/v1/user/shortcode/verify', { username, passwordToken: code })
+    const reset = await app.client().put('/v1/admin/password/change', {
+      newPassword,
+      confirmNewPassword: newPassword,
+      verificationToken: verified.body.verificationToken,
+      username,
+    })
+    expect(reset.body).toEqual({ message: 'Password changed successfully' })
+    const client = app.client()
+    expect((await enter(client, username, newPassword)).status).toBe(200)
+    const changed = await client.put('/v1/admin/profile/password', {
+      currentPassword: newPassword,
+      newPassword: testPassword,
+      confirmNewPassword: testPassword,
+    })
+    expect(changed.body).toEqual({ message: 'Password changed successfully' })
+  })
+})

@@ -1,0 +1,167 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { build } from 'vite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestClient } from '../../../test/client.ts'
+import type { MadeTenant } from '../../../test/factories.ts'
+import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import { buildApp } from '../../app.ts'
+import { loadWebBuild } from './web-build.ts'
+
+const appDocument = '<!doctype html><title>The app</title>'
+
+let app: TestApp
+let folder: string
+let tenant: MadeTenant
+/** The product with its pages, with and without a default tenant. */
+let pages: FastifyInstance
+let rootPages: FastifyInstance
+
+beforeAll(async () => {
+  app = await startTestApp()
+  tenant = await app.make.tenant()
+  folder = await mkdtemp(join(tmpdir(), 'almanac-pages-'))
+  await build({
+    configFile: fileURLToPath(new URL('../../../../web/vite.landing.config.ts', import.meta.url)),
+    logLevel: 'error',
+    build: { outDir: join(folder, 'landing') },
+  })
+  await writeFile(join(folder, 'index.html'), appDocument)
+  const web = await loadWebBuild(folder)
+  const config = { ...app.deps.config, DEFAULT_TENANT: undefined }
+  rootPages = await buildApp({ ...app.deps, config, web })
+  pages = await buildApp({ ...app.deps, config: { ...config, DEFAULT_TENANT: tenant.url }, web })
+})
+afterAll(async () => {
+  await pages.close()
+  await rootPages.close()
+  await app.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+function visit(url: string, visitor?: TestClient, from = pages) {
+  const cookie = [...(visitor?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join('; ')
+  return from.inject({ method: 'GET', url, headers: { cookie } })
+}
+
+describe('the landing page', () => {
+  test('is served under the slug in any case, without a script', async () => {
+    for (const slug of [tenant.url, tenant.url.toUpperCase()]) {
+      const page = await visit(`/${slug}`)
+      expect(page.statusCode).toBe(200)
+      expect(page.body).toContain(`About Company ${tenant.url}`)
+      expect(page.body).toContain(`href="/${tenant.url}/login#register"`)
+      expect(page.body).not.toContain('<script')
+    }
+  })
+
+  test('is not sent again to who has it', async () => {
+    const first = await visit(`/${tenant.url}`)
+    const again = await pages.inject({
+      method: 'GET',
+      url: `/${tenant.url}`,
+      headers: { 'if-none-match': String(first.headers.etag) },
+    })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+
+  test('sends signed-in visitors to their own start, whoever they are', async () => {
+    const consumer = await app.signIn((await app.make.consumer(tenant)).username, tenant)
+    const operator = await app.signIn((await app.make.operator(tenant)).username, tenant)
+    const admin = await app.signIn((await app.make.admin()).username, null)
+    const homes = [
+      [consumer, `/${tenant.url}/dashboard`],
+      [operator, `/${tenant.url}/customer/`],
+      [admin, '/admin/customers'],
+    ] as const
+    for (const [visitor, home] of homes) {
+      const page = await visit(`/${tenant.url}`, visitor)
+      expect(page.statusCode).toBe(302)
+      expect(page.headers.location).toContain(home)
+    }
+  })
+
+  test('that cannot be made is an error page', async () => {
+    const broken = await app.make.tenant()
+    await app.query('alter table category_mediums rename to category_mediums_gone')
+    try {
+      const page = await visit(`/${broken.url}`)
+      expect(page.statusCode).toBe(503)
+      expect(page.body).toContain('This page could not be loaded')
+    } finally {
+      await app.query('alter table category_mediums_gone rename to category_mediums')
+    }
+    expect((await visit(`/${broken.url}`)).statusCode).toBe(200)
+  })
+})
+
+describe('the start page', () => {
+  test('leads to the default tenant', async () => {
+    const page = await visit('/')
+    expect([page.statusCode, page.headers.location]).toEqual([302, `/${tenant.url}`])
+  })
+
+  test('is a page of its own where there is no default tenant', async () => {
+    const page = await visit('/', undefined, rootPages)
+    expect(page.statusCode).toBe(200)
+    expect(page.body).toContain('href="/admin/login"')
+  })
+})
+
+describe('an address', () => {
+  test.each(['login', 'dashboard', 'packages/purchase', 'customer/categories', 'profile/edit/verification'])(
+    'of a screen is the app: %s',
+    async (path) => {
+      const page = await visit(`/${tenant.url}/${path}`)
+      expect([page.statusCode, page.body]).toEqual([200, appDocument])
+    },
+  )
+
+  test('of an unknown tenant is the not-found page with 404, and so is the app on it', async () => {
+    const landing = await visit('/no-such-company')
+    expect(landing.statusCode).toBe(404)
+    expect(landing.body).toContain('404 Page Not Found!')
+    expect(landing.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect((await visit('/no-such-company/login')).statusCode).toBe(404)
+  })
+
+  test('of a deleted tenant is not found', async () => {
+    const gone = await app.make.tenant()
+    await app.query(`update tenants set deleted_at = now() where id = ${gone.id}`)
+    expect((await visit(`/${gone.url}`)).statusCode).toBe(404)
+    expect((await visit(`/${gone.url}/login`)).statusCode).toBe(404)
+  })
+
+  test('that leads nowhere is 404, for people and for programs', async () => {
+    expect((await visit(`/${tenant.url}/no/such/screen`)).statusCode).toBe(404)
+    const call = await visit('/v1/no/such/call')
+    expect(call.statusCode).toBe(404)
+    expect(call.json()).toMatchObject({ code: 'not_found', message: expect.any(String) })
+    expect((await visit('/admin')).headers.location).toBe('/admin/login')
+  })
+})
+
+describe("a tenant's details", () => {
+  const details = () => ({
+    companyName: `Company ${tenant.url}`,
+    details: 'Readings for the twelve signs.',
+    imageUrl: null,
+    logoUrl: null,
+    thresholdToken: 2,
+    subscriptionCategory: [{ id: tenant.categoryId, name: expect.any(String), imageUrl: null }],
+  })
+
+  test('are open to all by url', async () => {
+    const answer = await app.client().get(`/v1/customer-details-by-url/${tenant.url.toUpperCase()}`)
+    expect([answer.status, answer.body]).toMatchObject([200, details()])
+    expect((await app.client().get('/v1/customer-details-by-url/no-such-company')).status).toBe(404)
+  })
+
+  test('are the landing data too, under customerDetails', async () => {
+    const answer = await app.client().get(`/v1/customers/${tenant.url}/landingpage`)
+    expect([answer.status, answer.body]).toMatchObject([200, { customerDetails: details() }])
+  })
+})
