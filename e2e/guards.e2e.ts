@@ -63,12 +63,19 @@ test('signed-out visitors are led to the login of the screen they asked for', as
 })
 
 test('a 401 of any call forgets the user and leads to the login', async ({ page, context }) => {
+  const main = page.getByRole('main')
+  const places = {
+    consumer: { ready: main.getByRole('button', { name: /^Play Week of/ }).first(), next: 'Daily Sunbursts' },
+    customer: { ready: main.getByRole('link', { name: 'Aries' }), next: 'Packages' },
+    admin: { ready: main.getByRole('row', { name: /aurora/ }), next: 'Token Transaction History' },
+  }
   for (const role of roles) {
+    const { ready, next } = places[role.name]
     await logInAs(page, role.name)
-    await context.clearCookies({ name: /sid$/ })
+    await expect(ready).toBeVisible()
     expect(await rememberedRole(page)).toBe(role.name)
-    const next = { consumer: 'Daily Sunbursts', customer: 'Packages', admin: 'Token Transaction History' }
-    await goTo(page, next[role.name])
+    await context.clearCookies({ name: /sid$/ })
+    await goTo(page, next)
     await expect(page).toHaveURL(role.name === 'admin' ? '/admin/login' : '/aurora/login')
     await expect.poll(() => rememberedRole(page)).toBeNull()
   }

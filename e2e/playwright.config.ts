@@ -3,7 +3,7 @@ import { findBrowser } from './browser.ts'
 
 const { executablePath, args, env } = await findBrowser()
 
-/** The journeys run at desktop width; those tagged @phone at a phone's too. */
+/** The journeys run at desktop width; those tagged @phone at a phone's too, and @phone-only nowhere else. */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.e2e.ts',
@@ -25,7 +25,7 @@ export default defineConfig({
     launchOptions: { executablePath, args, env: { ...definedEnvironment(), ...env } },
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'desktop', grepInvert: /@phone-only/, use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
       grep: /@phone/,
