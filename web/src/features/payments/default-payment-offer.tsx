@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ApiError } from '../../api/api-error.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { cardExpiry, cardName } from '../../ui/card-words.ts'
+import { cardName } from '../../ui/card-words.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { formatMoney } from '../../ui/format.ts'
 import styles from './payment-form.module.css'
@@ -33,21 +33,17 @@ export function DefaultPaymentOffer({ query, purchase, price }: DefaultPaymentOf
     <div className={styles.saved}>
       <p className={styles.card}>
         <b>{cardName(data)}</b>
-        <span>{cardExpiry(data)}</span>
+        <span>{formatMoney(price)}, charged at once</span>
       </p>
-      <PurchaseNotice state={state} method="default-card" />
       <Button
         kind="prime"
-        wide
         pending={isOurs && isBusy(state)}
         disabled={!isOurs && (isBusy(state) || isUnanswered)}
         onClick={() => void (isOurs && isUnanswered ? purchase.retry() : purchase.payWithDefaultCard())}
       >
         {isOurs && isUnanswered ? 'Try again' : 'Purchase With Default Payment Method'}
       </Button>
-      <p className={styles.fine}>
-        {formatMoney(price)} is taken from your {cardName(data)} at once.
-      </p>
+      <PurchaseNotice state={state} method="default-card" />
     </div>
   )
 }

@@ -60,16 +60,11 @@ function PurchaseScreen({ offer }: { offer: ConsumerPackage }) {
     <>
       <Head disabled={busy} />
       <div className={styles.split}>
-        <div className={styles.side}>
-          <PackageSummary
-            offer={offer}
-            statementDescriptor={settings.data?.statementDescriptor}
-            disabled={busy}
-          />
-          {settings.data && (
-            <DefaultPaymentOffer query={defaultPayment} purchase={purchase} price={offer.price} />
-          )}
-        </div>
+        <PackageSummary
+          offer={offer}
+          statementDescriptor={settings.data?.statementDescriptor}
+          disabled={busy}
+        />
         <section className={styles.pay} aria-label="Payment">
           {settings.isPending && <SkeletonText count={6} label="Loading the payment form" />}
           {settings.error && !settings.data && (
@@ -81,6 +76,7 @@ function PurchaseScreen({ offer }: { offer: ConsumerPackage }) {
           )}
           {settings.data && (
             <>
+              <DefaultPaymentOffer query={defaultPayment} purchase={purchase} price={offer.price} />
               <PaymentTabs
                 settings={settings.data}
                 defaultPayment={defaultPayment.data}
