@@ -1,0 +1,209 @@
+import { listConsumerAudio } from '@almanac/contract/audio'
+import { listConsumerCategories } from '@almanac/contract/categories'
+import { listConsumerPackages } from '@almanac/contract/packages'
+import { getDefaultPayment, getPaymentSettings } from '@almanac/contract/payments'
+import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
+import { listOwnTickets } from '@almanac/contract/support'
+import { type ComponentProps, createElement } from 'react'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { category, noPayment, offer, pageOf, reading, savedCard, stella, tenant, virgo } from './people.ts'
+import { answer, fail, linksOf, render, showOn, signIn, stored, tagsOf, textOf, textsOf } from './screen.ts'
+
+const { AudioSessionProvider } = await import('../src/features/audio/audio-session.tsx')
+const { ChargeDialogs } = await import('../src/features/audio/charge-dialogs.tsx')
+const { SubscriptionDialog } = await import('../src/features/subscriptions/subscription-dialog.tsx')
+const { FaqList } = await import('../src/features/support/faq-list.tsx')
+
+beforeAll(() => {
+  answer(getCustomerDetailsByUrl, tenant)
+  answer(listConsumerCategories, pageOf([virgo, category()]))
+  answer(listOwnTickets, pageOf([]))
+  answer(getPaymentSettings, {
+    card: { mode: 'sandbox', frameOrigin: 'http://127.0.0.1:1' },
+    statementDescriptor: 'ALMANAC* AURORA',
+  })
+})
+beforeEach(async () => {
+  showOn('laptop')
+  stored.set('audio-session:7', JSON.stringify({ id: 'session-one', chargedIds: [32], track: null }))
+  answer(listConsumerPackages, { packages: [offer()] })
+  answer(getDefaultPayment, noPayment)
+  answer(listConsumerAudio, pageOf([reading, { ...reading, id: 32, audioName: 'The Full Table' }]))
+  await signIn(stella)
+})
+
+describe('the dashboard', () => {
+  const show = () =>
+    render(() => import('../src/features/audio/dashboard-page.tsx'), { frame: AudioSessionProvider })
+
+  test('has the signs, the own one first, the test audio and the readings', async () => {
+    const markup = await show()
+    expect(textsOf(markup, 'h1')).toEqual(['Select Reading to Play'])
+    expect(textsOf(markup, 'h2').slice(0, 2)).toEqual(['The Open Door', 'The Full Table'])
+    expect(textsOf(markup, 'button').slice(0, 3)).toEqual(['Leo', 'Virgo', 'Play test audio'])
+    expect(textOf(markup)).toContain('Nov 17, 2026 4:38')
+    const labels = tagsOf(markup, 'button').join()
+    expect(labels).toContain('aria-label="Play The Open Door"')
+  })
+
+  test('says what a reading costs, and that one is charged already', async () => {
+    const [free, charged] = textsOf(await show(), 'li').slice(-2)
+    expect(free).toMatch(/7 Tokens$/)
+    expect(charged).toMatch(/Charged$/)
+  })
+
+  test('lets the button of the test audio glow until it has been played', async () => {
+    const button = (markup: string) => tagsOf(markup, 'button').find((tag) => tag.includes('glowing'))
+    expect(button(await show())).toBeDefined()
+    await signIn({ ...stella, isTestAudioPlayed: true })
+    expect(button(await show())).toBeUndefined()
+  })
+
+  test.each([
+    [9, false],
+    [10, true],
+  ])('of %i readings has pages: %s', async (totalItems, hasPages) => {
+    answer(listConsumerAudio, pageOf([reading], totalItems))
+    expect(textOf(await show()).includes(`of ${totalItems} entries`)).toBe(hasPages)
+  })
+
+  test('on a phone has no pages but a button for more', async () => {
+    showOn('phone')
+    const markup = await show()
+    expect(textOf(markup)).not.toContain('Items per page')
+  })
+})
+
+describe('before a reading plays', () => {
+  type Play = ComponentProps<typeof ChargeDialogs>['play']
+  const ask = (kind: 'confirm' | 'buy-tokens') => {
+    const nothing = () => undefined
+    const play: Play = {
+      tap: nothing,
+      charge: nothing,
+      cancel: nothing,
+      isCharging: false,
+      question: { kind, audio: reading },
+    }
+    return render({ Component: () => createElement(ChargeDialogs, { play, priceTokens: 7 }) })
+  }
+
+  test('its tokens are asked for', async () => {
+    const markup = await ask('confirm')
+    expect(textOf(markup)).toContain('Do you want to use 7 Tokens to play The Open Door ?')
+    expect(textsOf(markup, 'button').filter(Boolean)).toEqual(['Cancel', 'Proceed'])
+  })
+
+  test('tokens are to be bought where there are too few', async () => {
+    await signIn({ ...stella, tokenBalance: 1 })
+    const markup = await ask('buy-tokens')
+    expect(textsOf(markup, 'h2')).toEqual(['Please Purchase Tokens'])
+    expect(textOf(markup)).toContain('costs 7 Tokens, and you have 1 Token.')
+    expect(textsOf(markup, 'button').filter(Boolean)).toEqual(['Cancel', 'Purchase Tokens'])
+  })
+})
+
+describe('the packages', () => {
+  const show = () => render(() => import('../src/features/packages/packages-page.tsx'))
+
+  test('have their title, head and cards', async () => {
+    const markup = await show()
+    expect(textsOf(markup, 'h1')).toEqual(['Purchase Tokens'])
+    expect(textsOf(markup, 'h2')).toEqual(['Select Token Package'])
+    expect(textsOf(markup, 'li')[0]).toContain('A Month of Tuesdays $25.20 28 Tokens')
+    expect(textsOf(markup, 'button')).toContain('Purchase')
+  })
+
+  test('say what failed where the server does not', async () => {
+    fail(listConsumerPackages)
+    expect(textOf(await show())).toContain('Error while getting packages')
+  })
+})
+
+describe('the purchase', () => {
+  const show = (state?: unknown) =>
+    render(() => import('../src/features/payments/purchase-page.tsx'), { state })
+
+  test('has the package, the seller, the tabs, and the ways back', async () => {
+    const markup = await show({ packageId: 21 })
+    expect(textsOf(markup, 'button')).toEqual(expect.arrayContaining(['Back', 'Card']))
+    expect(linksOf(markup)).toMatchObject({ 'Change Package': '/aurora/packages' })
+    expect(textOf(markup)).toContain('Aurora Astrology A Month of Tuesdays Price $25.20')
+    expect(textOf(markup)).toContain('Your card statement will show ALMANAC* AURORA .')
+    expect(tagsOf(markup, 'img').join()).toContain('/v1/images/public/aurora/logo.png')
+  })
+
+  test('offers the default payment only where there is one', async () => {
+    const button = 'Purchase With Default Payment Method'
+    expect(textsOf(await show({ packageId: 21 }), 'button')).not.toContain(button)
+    answer(getDefaultPayment, savedCard)
+    await signIn(stella)
+    expect(textsOf(await show({ packageId: 21 }), 'button')).toContain(button)
+  })
+
+  test('shows nothing without the package in the navigation', async () => {
+    expect(textOf(await show())).toBe('')
+    expect(textOf(await show({ packageId: 99 }))).toContain('This package is no longer sold.')
+  })
+})
+
+describe('the subscriptions', () => {
+  test('have their title, head and a card for each sign, the own one first', async () => {
+    const markup = await render(() => import('../src/features/subscriptions/subscriptions-page.tsx'))
+    expect(textsOf(markup, 'h1')).toEqual(['Daily Sunbursts'])
+    expect(textsOf(markup, 'h2')).toEqual(['Select Sign'])
+    expect(textsOf(markup, 'li')).toEqual(['Leo Not subscribed', 'Virgo Email'])
+  })
+
+  const choose = (sign: typeof virgo) =>
+    render({ Component: () => createElement(SubscriptionDialog, { sign, onClose: () => undefined }) })
+
+  test('are chosen by medium, each at its price', async () => {
+    const markup = await choose(category())
+    expect(textsOf(markup, 'label')).toEqual([
+      'SMS 1 Token to (617) 555-0123, US carriers only',
+      'Email 1 Token to stella@mail.example',
+    ])
+    expect(textsOf(markup, 'button').filter(Boolean)).toEqual(['Cancel', 'Subscribe'])
+    expect(tagsOf(markup, 'button').at(-1)).toContain('disabled')
+  })
+
+  test('that cost more than the balance warn, with a button to buy tokens', async () => {
+    await signIn({ ...stella, tokenBalance: 0 })
+    const markup = await choose(virgo)
+    expect(textOf(markup)).toContain('These Sunbursts cost 1 Token a day, more than your 0 Tokens.')
+    expect(textsOf(markup, 'button')).toEqual(expect.arrayContaining(['Buy Tokens', 'Update Subscription']))
+  })
+})
+
+describe('support', () => {
+  test('answers seven questions, the numbers the tenant’s own', async () => {
+    const markup = await render(() => import('../src/features/support/faq-page.tsx'))
+    expect(textsOf(markup, 'details')).toHaveLength(7)
+    expect(textOf(markup)).toContain('A reading costs 7 tokens. A Sunburst costs 1 token for each message')
+    expect(textOf(markup)).toContain('falls to 2 tokens or fewer')
+    expect(textsOf(markup, 'label')).toEqual(['Search FAQs'])
+  })
+
+  test('says that nothing matches', async () => {
+    const markup = await render({ Component: () => createElement(FaqList, { entries: [] }) })
+    expect(textOf(markup)).toContain('No FAQs match the searched term')
+  })
+
+  test('is written to by a message and an address', async () => {
+    const markup = await render(() => import('../src/features/support/contact-page.tsx'))
+    expect(textOf(markup)).toContain('Click Support on the left before sending a message')
+    expect(textsOf(markup, 'label')).toEqual(['Message', 'Email'])
+    expect(tagsOf(markup, 'input').join()).toContain('name="consumerEmail"')
+    expect(tagsOf(markup, 'input').join()).toContain('value="stella@mail.example"')
+  })
+
+  test('shows the answers', async () => {
+    const createdAt = '2026-11-18T12:00:00Z'
+    const answers = [{ id: 1, answer: 'Yes, on Tuesday.', createdAt }]
+    const ticket = { id: 3, description: 'When?', email: 's@mail.example', createdAt, answers }
+    answer(listOwnTickets, pageOf([{ ...ticket, status: 'answered' }]))
+    const text = textOf(await render(() => import('../src/features/support/own-tickets-page.tsx')))
+    expect(text).toMatch(/Ticket 3, .* Answered When\? Aurora Astrology .* Yes, on Tuesday\./)
+  })
+})

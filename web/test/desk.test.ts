@@ -1,0 +1,211 @@
+import { listAudio } from '@almanac/contract/audio'
+import { listConsumerCategories } from '@almanac/contract/categories'
+import { listTokenTransactions } from '@almanac/contract/ledger'
+import { listPackages } from '@almanac/contract/packages'
+import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
+import { listTickets } from '@almanac/contract/support'
+import { listCustomers } from '@almanac/contract/tenants'
+import { getShortTextSettings, listShortTexts, type ShortText } from '@almanac/contract/texts'
+import { createElement } from 'react'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { admin, category, offer, operator, operatorReading, pageOf, tenant } from './people.ts'
+import { answer, fail, linksOf, render, signIn, textOf, textsOf } from './screen.ts'
+
+const { OperatorAudioTab } = await import('../src/features/audio/operator-audio-tab.tsx')
+const { AddAudioDialog } = await import('../src/features/audio/operator-add-audio-dialog.tsx')
+const { ShortTextTab } = await import('../src/features/texts/short-text-tab.tsx')
+const { ShortTextDialog } = await import('../src/features/texts/short-text-dialog.tsx')
+
+const text: ShortText = {
+  id: 41,
+  messageName: 'Before noon',
+  textContent: 'Make the call before noon.',
+  disburseDateTime: '2026-11-25T12:00:00Z',
+  status: 'scheduled',
+}
+const close = () => undefined
+
+beforeAll(() => {
+  answer(getCustomerDetailsByUrl, tenant)
+})
+
+describe('an operator', () => {
+  beforeAll(async () => {
+    answer(listConsumerCategories, pageOf([category()]))
+    answer(listAudio, pageOf([operatorReading], 10))
+    answer(listShortTexts, pageOf([text]))
+    answer(getShortTextSettings, { scheduleDelayMinutes: 5, timeZone: 'America/New_York' })
+    answer(listTickets, pageOf([]))
+    await signIn(operator)
+  })
+
+  test('sees a card for each category, which leads to it', async () => {
+    const markup = await render(() => import('../src/features/categories/categories-page.tsx'))
+    expect(textsOf(markup, 'h1')).toEqual(['Categories & Services'])
+    expect(linksOf(markup)).toEqual({ 'Leo Audio, SMS, Email': '/aurora/customer/categories/5' })
+  })
+
+  test.each([
+    [undefined, 'Audio'],
+    [{ viewShortTextPage: true }, 'Short Text'],
+  ])('opens a category with the state %j on the tab %s', async (state, tab) => {
+    const markup = await render(() => import('../src/shells/category-screen.tsx'), {
+      at: '/aurora/customer/categories/5',
+      pattern: '/:customerUrl/customer/categories/:categoryId',
+      state,
+    })
+    const selected = markup.match(/<button[^>]*aria-selected="true".*?<\/button>/s)?.[0] ?? ''
+    expect(textOf(selected)).toBe(tab)
+    expect(textsOf(markup, 'h1')).toEqual(['Leo'])
+  })
+
+  test('has the audio files under their filters, active ones first, with pages from 10 on', async () => {
+    const markup = await render({ Component: () => createElement(OperatorAudioTab, { categoryId: 5 }) })
+    expect(textsOf(markup, 'button').slice(0, 4)).toEqual([
+      'Expired Files',
+      'Active Files',
+      'Unexpired Files',
+      'Upload Audio',
+    ])
+    expect(markup).toMatch(/aria-(pressed|checked|selected|current)="true"[^>]*>(<[^>]*>)*Active Files/)
+    expect(textsOf(markup, 'th').slice(0, 5)).toEqual([
+      'Audio Files',
+      'Duration',
+      'Start Date & Time',
+      'End Date & Time',
+      'Actions',
+    ])
+    expect(textOf(markup)).toContain('The Open Door 4:38 Nov 17, 2026 00:05 Dec 15, 2026 00:05')
+    expect(textOf(markup)).toContain('Items per page 10 20 50 1–10 of 10 entries')
+  })
+
+  test('adds audio by file, name and times', async () => {
+    const markup = await render({
+      Component: () =>
+        createElement(AddAudioDialog, { timeZone: 'America/New_York', onClose: close, onAdd: close }),
+    })
+    expect(textsOf(markup, 'h2')).toEqual(['Add Audio'])
+    expect(textsOf(markup, 'label')).toEqual(expect.arrayContaining(['Audio Name']))
+    expect(textOf(markup)).toContain('Start Date & Time')
+    expect(textOf(markup)).toContain('End Date & Time')
+    expect(markup).toMatch(/<button[^>]*\bdisabled=""[^>]*>(<[^>]*>)*Upload/)
+  })
+
+  test('has the short texts, unsent ones first', async () => {
+    const markup = await render({ Component: () => createElement(ShortTextTab, { categoryId: 5 }) })
+    expect(textsOf(markup, 'button').slice(0, 2)).toEqual(['Unsent', 'Sent'])
+    expect(textsOf(markup, 'th').slice(0, 4)).toEqual([
+      'Message Name',
+      'Text',
+      'Schedule Date & Time',
+      'Actions',
+    ])
+    expect(linksOf(markup)['New Short Text']).toBe('/aurora/customer/categories/5/short-text/upload')
+    expect(textOf(markup)).toContain('Before noon Make the call before noon. Nov 25, 2026 07:00')
+  })
+
+  test('reads a short text in full', async () => {
+    const markup = await render({
+      Component: () => createElement(ShortTextDialog, { text, timeZone: 'America/New_York', onClose: close }),
+    })
+    expect(textsOf(markup, 'dt')).toEqual(['Text', 'Scheduled Date'])
+    expect(textsOf(markup, 'dd')[1]).toMatch(/^Nov 25, 2026 07:00 Eastern Time/)
+  })
+
+  test('adds short texts, as many as wanted', async () => {
+    const markup = await render(() => import('../src/features/texts/new-short-text-page.tsx'), {
+      at: '/aurora/customer/categories/5/short-text/upload',
+      pattern: '/:customerUrl/customer/categories/:categoryId/short-text/upload',
+    })
+    expect(textsOf(markup, 'h1')).toEqual(['Add New Short Text'])
+    expect(textOf(markup)).toContain('Word Counts: 0/160 (Max)')
+    expect(textsOf(markup, 'button').slice(-2)).toEqual(['Add new', 'Save all'])
+    expect(markup).toMatch(/<button[^>]*\bdisabled=""[^>]*>(<[^>]*>)*Save all/)
+  })
+
+  test('sees the packages, and which can not be bought automatically', async () => {
+    answer(listPackages, pageOf([offer(), offer({ id: 22, isAutoRenewable: false, autoRenewPrice: 0 })]))
+    const markup = await render(() => import('../src/features/packages/operator-packages-page.tsx'))
+    expect(textsOf(markup, 'h1')).toEqual(['All Packages'])
+    expect(textsOf(markup, 'th').slice(0, 4)).toEqual([
+      'Package Name',
+      'Tokens',
+      'Amount',
+      'Auto-Purchase Amount',
+    ])
+    expect(textOf(markup)).toContain('28 $25.20 $22.40')
+    expect(textOf(markup)).toContain('28 $25.20 Not auto purchasable')
+  })
+
+  test('is told when the packages can not be read', async () => {
+    fail(listPackages)
+    await signIn(operator)
+    const markup = await render(() => import('../src/features/packages/operator-packages-page.tsx'))
+    expect(textOf(markup)).toContain('Error while getting packages')
+  })
+
+  test('has the one question that welcomes', async () => {
+    const markup = await render(() => import('../src/features/support/operator-faq-page.tsx'))
+    expect(textsOf(markup, 'details')).toHaveLength(1)
+    expect(textsOf(markup, 'summary')[0]).toMatch(/^Welcome/)
+  })
+})
+
+describe('an admin', () => {
+  beforeAll(() => signIn(admin))
+
+  test('sees all customers', async () => {
+    const row = { id: 1, companyName: 'Aurora Astrology', url: 'aurora', logoUrl: null }
+    answer(
+      listCustomers,
+      pageOf([{ ...row, fullName: 'Ada Desk', username: 'aurora-ops', email: 'ada@mail.example' }], 11),
+    )
+    const markup = await render(() => import('../src/features/tenants/customers-page.tsx'))
+    expect(textsOf(markup, 'h1')).toEqual(['All Customers'])
+    expect(textsOf(markup, 'th').slice(0, 2)).toEqual(['Company Name', 'Customer Url'])
+    expect(textOf(markup)).toContain('Aurora Astrology aurora')
+    expect(textOf(markup)).toContain('Items per page 10 20 50 1–11 of 11 entries')
+  })
+
+  test('has the token transactions of today, newest first', async () => {
+    const asked: URLSearchParams[] = []
+    answer(listTokenTransactions, (query) => {
+      asked.push(query)
+      const row = { id: 1, username: 'stella', customerUrl: 'aurora', description: 'Reading: Leo' }
+      return pageOf([
+        { ...row, tokenDebit: 7, tokenCredit: 0, newTokenBalance: 93, createdAt: text.disburseDateTime },
+      ])
+    })
+    const markup = await render(() => import('../src/features/ledger/token-transactions-page.tsx'))
+    expect(textsOf(markup, 'h1')).toEqual(['Token Transaction History'])
+    for (const control of ['Filter by Date', 'Sort By', 'Sort Type', 'Search by Username']) {
+      expect(textOf(markup)).toContain(control)
+    }
+    expect(textsOf(markup, 'th').slice(0, 6)).toEqual([
+      'Date Time',
+      'Username',
+      'Description',
+      'Token Debit',
+      'Token Credit',
+      'Token Balance',
+    ])
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format()
+    expect(Object.fromEntries(asked[0] ?? [])).toMatchObject({
+      shortByColumn: 'createdAt',
+      isShortAscending: 'false',
+      startDate: today,
+      endDate: today,
+      timeZone,
+      page: '1',
+      itemPerPage: '20',
+    })
+  })
+
+  test('is told when the token transactions can not be read', async () => {
+    fail(listTokenTransactions)
+    await signIn(admin)
+    const markup = await render(() => import('../src/features/ledger/token-transactions-page.tsx'))
+    expect(textOf(markup)).toContain('Error while getting token transaction.')
+  })
+})

@@ -1,0 +1,81 @@
+import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { admin, operator, stella, tenant } from './people.ts'
+import { answer, linksOf, render, showOn, signIn, tagsOf, textOf, textsOf } from './screen.ts'
+
+beforeAll(() => {
+  answer(getCustomerDetailsByUrl, tenant)
+})
+
+const consumerArea = (at = '/aurora/dashboard') =>
+  render(() => import('../src/shells/consumer-area.tsx'), { at, pattern: '/:customerUrl/dashboard' })
+const operatorArea = () =>
+  render(() => import('../src/shells/operator-area.tsx'), {
+    at: '/aurora/customer/categories',
+    pattern: '/:customerUrl/customer/categories',
+  })
+const adminArea = () => render(() => import('../src/shells/admin-area.tsx'), { at: '/admin/customers' })
+
+describe('the frame of a consumer', () => {
+  test('has the menu, the balance with a shortcut, and the logo that leads home', async () => {
+    await signIn(stella)
+    const markup = await consumerArea()
+    expect(textsOf(markup, 'nav')).toEqual([
+      'Play Readings Purchase Tokens Daily Sunbursts Support Contact Us',
+    ])
+    expect(linksOf(markup)).toMatchObject({
+      'Aurora Astrology': '/aurora/dashboard',
+      'Play Readings': '/aurora/dashboard',
+      'Daily Sunbursts': '/aurora/subscriptions',
+      Support: '/aurora/faq',
+      'Contact Us': '/aurora/contact-support',
+      'Purchase Tokens': '/aurora/packages',
+    })
+    expect(textOf(markup)).toContain('Available Tokens 100')
+    expect(textOf(markup)).toContain('© 2022 Aurora Astrology. All rights reserved. support@aurora.example')
+    expect(tagsOf(markup, 'button').join()).toContain('aria-label="Fold the sidebar"')
+  })
+
+  test('on a phone keeps the menu behind a button', async () => {
+    showOn('phone')
+    const markup = await consumerArea()
+    expect(textsOf(markup, 'nav')).toEqual([])
+    expect(tagsOf(markup, 'button').join()).toContain('aria-label="Menu"')
+    showOn('laptop')
+  })
+})
+
+test('the frame of an operator has no balance', async () => {
+  await signIn(operator)
+  const markup = await operatorArea()
+  expect(textsOf(markup, 'nav')).toEqual(['Categories & Services Packages FAQ Support Tickets'])
+  expect(textOf(markup)).not.toContain('Available Tokens')
+})
+
+test('the frame of an admin is in the product’s own name', async () => {
+  await signIn(admin)
+  const markup = await adminArea()
+  expect(textsOf(markup, 'nav')).toEqual(['Customers Token Transaction History'])
+  expect(linksOf(markup)).toMatchObject({ Almanac: '/admin/customers' })
+  expect(textOf(markup)).not.toContain('Available Tokens')
+})
+
+describe('behind the guard', () => {
+  test('another tenant’s screen is the not-found page', async () => {
+    await signIn(stella)
+    expect(textsOf(await consumerArea('/northstar/dashboard'), 'h1')).toEqual(['404 Page Not Found!'])
+  })
+
+  test('another role’s screen shows nothing of it', async () => {
+    await signIn(stella)
+    expect(textOf(await operatorArea())).toBe('')
+    expect(textOf(await adminArea())).toBe('')
+    expect(await operatorArea()).toContain('aria-label="Loading"')
+  })
+})
+
+test('an address that leads nowhere says so', async () => {
+  const { NotFoundScreen } = await import('../src/shells/message-screen.tsx')
+  const markup = await render({ Component: NotFoundScreen })
+  expect(textsOf(markup, 'h1')).toEqual(['404 Page Not Found!'])
+})

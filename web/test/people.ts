@@ -1,0 +1,158 @@
+import type { ConsumerAudio, CustomerAudio } from '@almanac/contract/audio'
+import type { ConsumerCategory } from '@almanac/contract/categories'
+import type { ConsumerPackage } from '@almanac/contract/packages'
+import type { DefaultPayment } from '@almanac/contract/payments'
+import type { Paged } from '@almanac/contract/primitives'
+import type { ConsumerProfile, UserInfo } from '@almanac/contract/profile'
+import type { CustomerDetails } from '@almanac/contract/storefront'
+
+/** A tenant, its people and what it sells, as the server answers them. */
+export const tenant: CustomerDetails = {
+  url: 'aurora',
+  companyName: 'Aurora Astrology',
+  details: 'Readings for the twelve signs.',
+  imageUrl: null,
+  logoUrl: 'aurora/logo.png',
+  supportEmail: 'support@aurora.example',
+  timeZone: 'America/New_York',
+  thresholdToken: 2,
+  accent: null,
+  subscriptionCategory: [
+    { id: 5, name: 'Leo', imageUrl: null },
+    { id: 6, name: 'Virgo', imageUrl: null },
+  ],
+}
+
+export const stella: UserInfo = {
+  id: 7,
+  type: 'consumer',
+  username: 'stella',
+  fullName: 'Stella Marsh',
+  email: 'stella@mail.example',
+  customerUrl: 'aurora',
+  customerLogo: 'aurora/logo.png',
+  tokenBalance: 100,
+  profilePic: null,
+  defaultCategoryId: 5,
+  smsPhoneNumber: '+16175550123',
+  timeZone: 'America/New_York',
+  isTestAudioPlayed: false,
+  stripeId: null,
+  paypalPaymentToken: null,
+}
+
+export const operator: UserInfo = {
+  ...stella,
+  id: 8,
+  type: 'customer',
+  username: 'aurora-ops',
+  fullName: 'Ada Desk',
+  tokenBalance: 0,
+  defaultCategoryId: null,
+}
+
+export const admin: UserInfo = { ...operator, id: 9, type: 'admin', username: 'admin', customerUrl: null }
+
+/** A page of a list, as long as said. */
+export function pageOf<Row>(data: Row[], totalItems = data.length): Paged<Row> {
+  return { totalItems, totalPages: Math.ceil(totalItems / 20), currentPage: 1, data }
+}
+
+export function category(changes: Partial<ConsumerCategory> = {}): ConsumerCategory {
+  return {
+    id: 5,
+    name: 'Leo',
+    imageUrl: null,
+    logoSvg: null,
+    sortOrder: 5,
+    customerId: 1,
+    deliveryMediums: [
+      { id: 1, name: 'audio', numberOfTokens: 7, isDisable: false },
+      { id: 2, name: 'sms', numberOfTokens: 1, isDisable: false },
+      { id: 3, name: 'email', numberOfTokens: 1, isDisable: false },
+    ],
+    isSubscribed: false,
+    subscribedMediums: [],
+    ...changes,
+  }
+}
+
+export const virgo = category({
+  id: 6,
+  name: 'Virgo',
+  isSubscribed: true,
+  subscribedMediums: ['email'],
+})
+
+export const reading: ConsumerAudio = {
+  id: 31,
+  audioName: 'The Open Door',
+  audioFileName: 'door.mp3',
+  duration: '4:38',
+  startDateTime: '2026-11-17T05:05:00Z',
+  isCharged: false,
+}
+
+export const operatorReading: CustomerAudio = {
+  ...reading,
+  endDateTime: '2026-12-15T05:05:00Z',
+  consumerCategoryId: 5,
+}
+
+export function offer(changes: Partial<ConsumerPackage> = {}): ConsumerPackage {
+  return {
+    id: 21,
+    name: 'A Month of Tuesdays',
+    price: 25.2,
+    numberOfTokens: 28,
+    imagePath: null,
+    isAutoRenewable: true,
+    autoRenewPrice: 22.4,
+    customerId: 1,
+    consumerAutoRenewablePackages: [],
+    ...changes,
+  }
+}
+
+export const profile: ConsumerProfile = {
+  username: 'stella',
+  email: 'stella@mail.example',
+  fullName: 'Stella Marsh',
+  contactNumber: '(218) 555-0142',
+  profilePic: null,
+  passwordLastUpdatedAt: '2024-01-01T12:00:00Z',
+  unverifiedEmail: null,
+  smsPhoneNumber: '+16175550123',
+  unverifiedSmsPhoneNumber: null,
+  isSmsOptedOut: false,
+  timeZone: 'America/New_York',
+  defaultCategory: 'Leo',
+  defaultCategoryId: 5,
+  autoRenewPackage: null,
+  tokenBalance: 100,
+  thresholdToken: 2,
+  subscriptions: [{ categoryName: 'Virgo', deliveryMediums: ['email'] }],
+}
+
+export const noPayment: DefaultPayment = {
+  noDefaultPayment: true,
+  isStripePayment: false,
+  isPaypalPayment: false,
+  expMonth: null,
+  expYear: null,
+  lastFourDigit: null,
+  cardBrand: null,
+  fullName: null,
+  email: null,
+}
+
+export const savedCard: DefaultPayment = {
+  ...noPayment,
+  noDefaultPayment: false,
+  isStripePayment: true,
+  expMonth: 4,
+  expYear: 2031,
+  lastFourDigit: '4242',
+  cardBrand: 'visa',
+  fullName: 'Stella Marsh',
+}

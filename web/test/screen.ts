@@ -1,0 +1,166 @@
+import type { Answer, Endpoint } from '@almanac/contract/endpoint'
+import type { UserInfo } from '@almanac/contract/profile'
+import { type ComponentType, createElement, type ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { vi } from 'vitest'
+import { z } from 'zod'
+
+/**
+ * Renders screens of the app to markup without a browser: the words, fields and links a person gets. What needs a click
+ * is the browser tests' business.
+ */
+
+// On the server React wants a snapshot of its own for stores, and knows no portals: both are the same here.
+vi.doMock('react', async (original) => ({
+  ...(await original<typeof import('react')>()),
+  useSyncExternalStore: (_subscribe: unknown, read: () => unknown) => read(),
+}))
+vi.doMock('react-dom', async (original) => ({
+  ...(await original<typeof import('react-dom')>()),
+  createPortal: (children: ReactNode) => children,
+}))
+const element = () => ({ canPlayType: () => 'probably', addEventListener() {}, pause() {} })
+const page = {
+  cookie: 'XSRF-TOKEN=a.b',
+  body: {},
+  documentElement: { getAttribute: () => null },
+  createElement: element,
+  addEventListener() {},
+}
+/** What the browser has stored, by key. */
+export const stored = new Map<string, string>()
+const storage = {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => void stored.set(key, value),
+  removeItem: (key: string) => void stored.delete(key),
+}
+vi.stubGlobal('document', page)
+vi.stubGlobal('location', { pathname: '/', origin: 'http://localhost', search: '' })
+vi.stubGlobal('navigator', { onLine: true })
+vi.stubGlobal('localStorage', storage)
+vi.stubGlobal('sessionStorage', storage)
+
+let isPhone = false
+/** As wide as a laptop, or a phone. */
+export function showOn(device: 'laptop' | 'phone'): void {
+  isPhone = device === 'phone'
+}
+vi.stubGlobal('matchMedia', (query: string) => ({
+  matches: query.includes(isPhone ? 'max-width' : 'min-width'),
+}))
+
+type Given<E extends Endpoint> = Answer<E> | ((query: URLSearchParams) => Answer<E>)
+const answers: { endpoint: Endpoint; pattern: RegExp; answer: Given<Endpoint> | number }[] = []
+
+/** What the server answers from now on, held to the contract's own shape. */
+export function answer<E extends Endpoint>(endpoint: E, given: Given<E>): void {
+  const pattern = new RegExp(`^${endpoint.path.replace(/:\w+/g, '[^/]+')}$`)
+  answers.unshift({ endpoint, pattern, answer: given as Given<Endpoint> })
+}
+
+/** The endpoint fails, and says nothing. */
+export function fail(endpoint: Endpoint): void {
+  const pattern = new RegExp(`^${endpoint.path.replace(/:\w+/g, '[^/]+')}$`)
+  answers.unshift({ endpoint, pattern, answer: 500 })
+}
+
+vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+  const { pathname, searchParams } = new URL(url, 'http://localhost')
+  const method = init.method ?? 'GET'
+  const found = answers.find((one) => one.endpoint.method === method && one.pattern.test(pathname))
+  if (!found) throw new Error(`No answer is given for ${method} ${pathname}`)
+  if (typeof found.answer === 'number') return new Response('{}', { status: found.answer })
+  const body = typeof found.answer === 'function' ? found.answer(searchParams) : found.answer
+  const { response } = found.endpoint
+  return new Response(JSON.stringify(response instanceof z.ZodType ? response.parse(body) : body))
+})
+
+const { verifySession } = await import('../src/api/session.ts')
+const { readTenantDetails } = await import('../src/api/tenant-details.ts')
+const { queryClient } = await import('../src/api/query-client.ts')
+const { QueryClientProvider } = await import('@tanstack/react-query')
+const { checkSession } = await import('@almanac/contract/profile')
+
+const { queries } = queryClient.getDefaultOptions()
+// Mounting would ask again for what failed; here a screen is mounted for each look at it.
+queryClient.setDefaultOptions({ queries: { ...queries, retryOnMount: false } })
+
+/** Signs a user in; what was read before is forgotten. */
+export async function signIn(user: UserInfo): Promise<void> {
+  answer(checkSession, user)
+  await verifySession()
+  queryClient.clear()
+  if (user.customerUrl) await readTenantDetails(user.customerUrl)
+}
+
+interface Place {
+  /** The address, and the pattern it is matched by. */
+  at?: string
+  pattern?: string
+  state?: unknown
+  /** Around the screen. */
+  frame?: ComponentType<{ children: ReactNode }>
+}
+
+/** The markup of a screen once everything that it reads has been answered. */
+export async function render(
+  screen: { Component: ComponentType } | (() => Promise<{ Component: ComponentType }>),
+  { at = '/', pattern = '*', state, frame: Frame }: Place = {},
+): Promise<string> {
+  const { Component } = typeof screen === 'function' ? await screen() : screen
+  const draw = () => {
+    const shown = createElement(Component)
+    const router = createMemoryRouter(
+      [{ path: pattern, element: Frame ? createElement(Frame, null, shown) : shown }],
+      { initialEntries: [{ pathname: at, state }] },
+    )
+    return renderToStaticMarkup(
+      createElement(QueryClientProvider, { client: queryClient }, createElement(RouterProvider, { router })),
+    )
+  }
+  for (;;) {
+    const markup = draw()
+    const waiting = queryClient
+      .getQueryCache()
+      .getAll()
+      .filter(({ queryKey, state }) => state.status === 'pending' && queryKey.at(-1) !== 'all')
+    if (waiting.length === 0) return markup
+    await Promise.all(
+      waiting.map((query) => query.fetch({ ...query.options, retry: false }).catch(() => undefined)),
+    )
+  }
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", nbsp: ' ' }
+const decode = (text: string) =>
+  text.replace(/&(\w+|#x27);/g, (whole, name: string) => entities[name] ?? whole)
+
+/** What is read of markup: its text, one blank between elements. */
+export function textOf(markup: string): string {
+  return decode(markup.replace(/<[^>]*>/g, ' '))
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** What is read of each element of a kind, in the order of the page. */
+export function textsOf(markup: string, tag: string): string[] {
+  const elements = markup.matchAll(new RegExp(`<${tag}(?=[ >])[^>]*>(.*?)</${tag}>`, 'gs'))
+  return [...elements].map(([, inside = '']) => textOf(inside))
+}
+
+/** The opening tags of a kind that carry a name, as `<input type="checkbox">`. */
+export function tagsOf(markup: string, tag: string): string[] {
+  return [...markup.matchAll(new RegExp(`<${tag}(?=[ >])[^>]*>`, 'g'))].map(([whole]) => decode(whole))
+}
+
+/** Where the links of a page lead, by what is read of them. */
+export function linksOf(markup: string): Record<string, string> {
+  const links = markup.matchAll(/<a(?=[ >])([^>]*)>(.*?)<\/a>/gs)
+  return Object.fromEntries(
+    [...links].map(([, attributes = '', inside = '']) => [
+      textOf(inside) || decode(/aria-label="([^"]*)"/.exec(attributes)?.[1] ?? ''),
+      decode(/href="([^"]*)"/.exec(attributes)?.[1] ?? ''),
+    ]),
+  )
+}
