@@ -1,4 +1,5 @@
 import type { ConsumerCategory } from '@almanac/contract/categories'
+import { getConsumerProfile } from '@almanac/contract/profile'
 import { subscribe, unsubscribe } from '@almanac/contract/subscriptions'
 import { useState } from 'react'
 import { isApiError } from '../../api/api-error.ts'
@@ -6,6 +7,7 @@ import { call } from '../../api/call.ts'
 import { showFailure } from '../../api/failure-text.ts'
 import { refresh } from '../../api/query-client.ts'
 import { useConsumerParams, useUser } from '../../api/session.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { type Act, costOf, decideAct, type Medium } from './subscription-rules.ts'
 
@@ -23,12 +25,16 @@ export interface SubscriptionForm {
   submit: () => Promise<void>
 }
 
+const OPTED_OUT =
+  'This number has opted out of SMS. From it, text START to the number that your Sunbursts came from to resume.'
+
 const isMedium = (name: string): name is Medium => name === 'sms' || name === 'email'
 
 /** The choice of one sign's mediums, from what is subscribed now to what is ticked. */
 export function useSubscription(sign: ConsumerCategory, onDone: () => void): SubscriptionForm {
   const params = useConsumerParams()
   const { smsPhoneNumber, tokenBalance } = useUser()
+  const profile = useEndpoint(getConsumerProfile, { params })
   const subscribed = (sign.subscribedMediums ?? []).filter(isMedium)
   const offered = sign.deliveryMediums.filter(({ isDisable }) => !isDisable)
   const [ticked, setTicked] = useState<readonly Medium[]>(() =>
@@ -42,6 +48,7 @@ export function useSubscription(sign: ConsumerCategory, onDone: () => void): Sub
 
   function tick(medium: Medium, isTicked: boolean) {
     if (medium === 'sms' && isTicked && !smsPhoneNumber) return setIsNumberMissing(true)
+    if (medium === 'sms' && isTicked && profile.data?.isSmsOptedOut) return setRefusals({ sms: OPTED_OUT })
     setRefusals({})
     setTicked(isTicked ? [...ticked, medium] : ticked.filter((one) => one !== medium))
   }
@@ -59,8 +66,10 @@ export function useSubscription(sign: ConsumerCategory, onDone: () => void): Sub
     if (code === 'sms_number_required') {
       setTicked(ticked.filter((medium) => medium !== 'sms'))
       setIsNumberMissing(true)
-    } else if (isApiError(thrown) && code === 'sms_opted_out') setRefusals({ sms: thrown.message })
-    else {
+    } else if (code === 'sms_opted_out') {
+      setTicked(ticked.filter((medium) => medium !== 'sms'))
+      setRefusals({ sms: OPTED_OUT })
+    } else {
       // The balance on screen was an old one.
       if (code === 'insufficient_tokens') void refresh('balance')
       showFailure(thrown)
