@@ -12,6 +12,7 @@ test.each([
 test.each([
   [72.8, 0, null, 72.8],
   [72.8, -0.1, 'Partly refunded', 72.7],
+  [0.3, -0.1, 'Partly refunded', 0.2],
   [72.8, -72.8, 'Refunded', 0],
 ])('of $%f with $%f refunded: %s, %f kept', (amount, refundedAmount, state, kept) => {
   expect(refundState({ amount, refundedAmount })).toBe(state)

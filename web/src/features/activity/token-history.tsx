@@ -51,29 +51,17 @@ export function TokenHistory() {
 
 const MINUS = '\u2212'
 
-/** A row has a debit or a credit; the other one is left out. */
+/** A debit with its minus, a credit with its plus. */
+function Tokens({ row }: { row: Movement }) {
+  if (row.tokenDebit > 0) return `${MINUS}${formatCount(row.tokenDebit)}`
+  return <span className={styles.credit}>+{formatCount(row.tokenCredit)}</span>
+}
+
 function columnsIn(timeZone: string | undefined): Column<Movement>[] {
   return [
     { id: 'what', head: 'Description', lead: true, cell: (row) => row.description },
     { id: 'time', head: 'Date Time', quiet: true, cell: (row) => formatDateTime(row.createdAt, timeZone) },
-    {
-      id: 'debit',
-      head: 'Token Debit',
-      align: 'right',
-      cell: (row) => (row.tokenDebit === 0 ? '' : `${MINUS}${formatCount(row.tokenDebit)}`),
-    },
-    {
-      id: 'credit',
-      head: 'Token Credit',
-      align: 'right',
-      cell: (row) =>
-        row.tokenCredit === 0 ? '' : <span className={styles.credit}>+{formatCount(row.tokenCredit)}</span>,
-    },
-    {
-      id: 'balance',
-      head: 'Token Balance',
-      align: 'right',
-      cell: (row) => formatCount(row.newTokenBalance),
-    },
+    { id: 'tokens', head: 'Tokens', align: 'right', cell: (row) => <Tokens row={row} /> },
+    { id: 'balance', head: 'Token Balance', align: 'right', cell: (row) => formatCount(row.newTokenBalance) },
   ]
 }

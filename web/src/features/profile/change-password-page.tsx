@@ -1,5 +1,6 @@
 import { changePasswordBody } from '@almanac/contract/identity'
 import { IconArrowLeft } from '@tabler/icons-react'
+import { useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { isApiError } from '../../api/api-error.ts'
 import { showFailure } from '../../api/failure-text.ts'
@@ -9,6 +10,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { PasswordField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { useForm } from '../../ui/use-form.ts'
+import { focusRefused } from './focus-refused.ts'
 import { useProfileAccess } from './profile-access.ts'
 import styles from './profile-form.module.css'
 
@@ -16,6 +18,7 @@ import styles from './profile-form.module.css'
 export function Component() {
   const { to, failures, changePassword } = useProfileAccess()
   const navigate = useNavigate()
+  const formElement = useRef<HTMLFormElement>(null)
   const form = useForm({
     initial: { currentPassword: '', newPassword: '', confirmNewPassword: '' },
     schema: changePasswordBody,
@@ -27,7 +30,7 @@ export function Component() {
         else if (isApiError(thrown, 'currentAndNewPasswordMatch'))
           setErrors({ confirmNewPassword: thrown.message })
         else showFailure(thrown, failures.password)
-        return
+        return focusRefused(formElement.current)
       }
       showToast('success', 'Password changed successfully')
       void refresh('profile')
@@ -45,7 +48,7 @@ export function Component() {
           </Button>
         }
       />
-      <form className={styles.narrow} noValidate onSubmit={form.submit}>
+      <form ref={formElement} className={styles.narrow} noValidate onSubmit={form.submit}>
         <PasswordField
           label="Current Password"
           autoComplete="current-password"

@@ -7,6 +7,7 @@ import { formatCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { SignIcon } from '../../ui/sign-icon.tsx'
 import { Token, TokenRow } from '../../ui/token.tsx'
+import { READING_TOKENS } from '../../ui/year-dots.ts'
 import { DefaultPaymentSection } from './default-payment-section.tsx'
 import styles from './profile-page.module.css'
 import { possibleReadings, thresholdSentence } from './profile-rules.ts'
@@ -52,7 +53,7 @@ function TokenSection({ profile }: { profile: ConsumerProfile }) {
           <dt>Possible Readings</dt>
           <dd className="figure">
             {formatCount(possibleReadings(tokenBalance))}
-            <TokenRow sizePx={10} />
+            <TokenRow sizePx={10} filled={Math.min(READING_TOKENS, tokenBalance)} />
           </dd>
         </div>
         <div className={styles.auto}>

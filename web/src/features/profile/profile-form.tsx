@@ -1,5 +1,5 @@
 import { timeZones } from '@almanac/contract/time-zones'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { showFailure } from '../../api/failure-text.ts'
 import { useUser } from '../../api/session.ts'
@@ -10,6 +10,7 @@ import { showToast } from '../../ui/toast-store.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { AddressDialog } from './address-dialog.tsx'
 import { ConsumerFields } from './consumer-fields.tsx'
+import { focusRefused } from './focus-refused.ts'
 import { isSamePhone } from './phone-rules.ts'
 import { PictureField } from './picture-field.tsx'
 import { keepProfile, type ProfileFields, useProfileAccess } from './profile-access.ts'
@@ -33,6 +34,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
   const { to } = useProfileAccess()
   const parse = usePhoneParser(isConsumer(profile))
   const picture = usePicture()
+  const formElement = useRef<HTMLFormElement>(null)
   const [asked, setAsked] = useState<Asked | null>(null)
   const [saving, setSaving] = useState(false)
   const save = useSave(picture.chosen?.content)
@@ -53,10 +55,11 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
     setAsked(null)
     if (refusal?.field === 'picture') picture.setProblem(refusal.message)
     else if (refusal) form.setErrors({ [refusal.field]: refusal.message })
+    if (refusal) focusRefused(formElement.current)
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={form.submit}>
+    <form ref={formElement} className={styles.form} noValidate onSubmit={form.submit}>
       <PictureField name={form.values.fullName} profilePic={profile.profilePic} picture={picture} />
       <div className={styles.fields}>
         <TextField label="Name" autoComplete="name" {...form.field('fullName')} />

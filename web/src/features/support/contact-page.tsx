@@ -27,7 +27,7 @@ export function Component() {
       <PageHead title="Contact Us" text="Click Support on the left before sending a message" />
       <div className={styles.split}>
         <ContactForm />
-        <aside className={styles.aside} aria-label="Earlier messages">
+        <aside className={styles.aside} aria-label="Support tickets">
           <h2>Earlier messages</h2>
           <p>What you have written to us, and what we have answered.</p>
           <div className={styles.ways}>

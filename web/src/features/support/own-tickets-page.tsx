@@ -3,7 +3,7 @@ import { IconMail } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { failureText } from '../../api/failure-text.ts'
-import { useConsumerParams } from '../../api/session.ts'
+import { useConsumerParams, useUser } from '../../api/session.ts'
 import { useTenantDetails } from '../../api/tenant-details.ts'
 import { usePagedList } from '../../api/use-paged-list.ts'
 import { paths } from '../../paths.ts'
@@ -38,6 +38,7 @@ export function Component() {
 
 function Tickets({ searchText }: { searchText: string }) {
   const params = useConsumerParams()
+  const { timeZone } = useUser()
   const { data: tenant } = useTenantDetails(params.customerUrl)
   const list = usePagedList(listOwnTickets, { params, query: searchText ? { searchText } : {} })
   if (list.error) {
