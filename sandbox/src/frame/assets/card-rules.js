@@ -27,6 +27,11 @@ function lengthsOf(number) {
   return brands.find(({ start }) => start.test(number))?.lengths ?? [16]
 }
 
+/** How many digits a number of this brand usually has: there it is whole, though a shorter one may pass too. */
+export function usualLength(number) {
+  return lengthsOf(number)[0]
+}
+
 /** Whether the check digit is right (Luhn). */
 export function passesLuhn(number) {
   let sum = 0

@@ -10,6 +10,7 @@ import {
   nameProblem,
   numberProblem,
   readExpiry,
+  usualLength,
 } from './card-rules.js'
 
 const { parentOrigin, key } = document.body.dataset
@@ -110,11 +111,16 @@ function onInput(event) {
   moveOn(field, erasing)
 }
 
+function isWholeNumber() {
+  const digits = digitsOf(number.value)
+  return digits.length === usualLength(digits) && numberProblem(digits) === null
+}
+
 /** A whole number or date leads to the next field, as on the real form. */
 function moveOn(field, erasing) {
   if (erasing || document.activeElement !== field) return
   const atEnd = field.selectionStart === field.value.length
-  if (field === number && atEnd && numberProblem(number.value) === null) expiry.focus()
+  if (field === number && atEnd && isWholeNumber()) expiry.focus()
   if (field === expiry && atEnd && expiryProblem(expiry.value, new Date()) === null) cvc.focus()
 }
 
