@@ -33,7 +33,7 @@ export function DefaultPaymentOffer({ query, purchase, price }: DefaultPaymentOf
     <div className={styles.saved}>
       <p className={styles.card}>
         <b>{cardName(data)}</b>
-        <span>{formatMoney(price)}, charged at once</span>
+        <span>{formatMoney(price)} at once</span>
       </p>
       <Button
         kind="prime"
