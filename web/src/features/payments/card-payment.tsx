@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cardName } from '../../ui/card-words.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -32,6 +32,7 @@ function CardForm(props: PaymentPanelProps & { provider: CardProvider }) {
   const { provider, purchase, price, defaultPayment } = props
   const { state } = purchase
   const reader = useRef<CardReader>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const [isReady, setIsReady] = useState(false)
   const [fieldError, setFieldError] = useState<string | null>(null)
   const [saveCardAsDefault, setSaveCardAsDefault] = useState(false)
@@ -40,6 +41,12 @@ function CardForm(props: PaymentPanelProps & { provider: CardProvider }) {
   const isUnanswered = state.step === 'unanswered'
   const isHeld = isUnanswered || (isBusy(state) && state.step !== 'reading')
   const canSubmit = isReady && !isBusy(state) && (isUnanswered ? isOurs : fieldError === null)
+
+  // The frame that had the focus was closed to input meanwhile: whoever works by keys goes on at the button.
+  const isRefused = isOurs && state.step === 'entering' && state.refusal !== null
+  useEffect(() => {
+    if (isRefused && document.activeElement === document.body) button.current?.focus()
+  }, [isRefused])
 
   function submit(event?: FormEvent) {
     event?.preventDefault()
@@ -67,6 +74,7 @@ function CardForm(props: PaymentPanelProps & { provider: CardProvider }) {
       <Button
         kind={defaultPayment?.isStripePayment ? 'outline' : 'prime'}
         wide
+        ref={button}
         type="submit"
         pending={isOurs && isBusy(state)}
         disabled={!canSubmit && !(isOurs && isBusy(state))}
