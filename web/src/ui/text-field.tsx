@@ -75,7 +75,7 @@ interface SearchFieldProps {
   className?: string
 }
 
-const SEARCH_REST_MS = 300
+export const SEARCH_REST_MS = 300
 
 /** A search box that waits until typing rests. */
 export function SearchField({ label, value, onSearch, className }: SearchFieldProps) {

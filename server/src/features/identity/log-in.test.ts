@@ -85,6 +85,25 @@ describe('logging in', () => {
     await expect(app.signIn(two.username, tenant)).resolves.toBeDefined()
   })
 
+  test('failures pause the address too, whatever account they were of', async () => {
+    const strict = await startTestApp({ databaseOf: app, environment: { RATE_LIMIT_LOGIN_ADDRESS: '2' } })
+    try {
+      const tenant = await app.make.tenant()
+      const path = `/v1/customers/${tenant.url}/login`
+      for (const usernameOrEmail of ['nobody-one', 'nobody-two']) {
+        await app.client().post(path, { usernameOrEmail, password: 'not-this-one' })
+      }
+      const { username } = await app.make.consumer(tenant)
+      const right = { usernameOrEmail: username, password: testPassword }
+      const paused = await strict.client().post(path, right)
+      expect(paused.status).toBe(429)
+      expect(Number(paused.headers['retry-after'])).toBeGreaterThan(0)
+      expect((await app.client().post(path, right)).status).toBe(200)
+    } finally {
+      await strict.close()
+    }
+  })
+
   test('logging out ends the session on the server', async () => {
     const tenant = await app.make.tenant()
     const consumer = await app.make.consumer(tenant)

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestClient } from '../../../test/client.ts'
+import { TestClient } from '../../../test/client.ts'
 import { readQueuedCode } from '../../../test/codes.ts'
 import { type MadeTenant, testPassword } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import { buildApp } from '../../app.ts'
 
 let app: TestApp
 let tenant: MadeTenant
@@ -76,6 +77,21 @@ describe('a session', () => {
     const client = await app.signIn((await app.make.consumer(gone)).username, gone)
     await app.query(`update tenants set deleted_at = now() where id = ${gone.id}`)
     expect((await client.get('/v1/token-validity')).status).toBe(401)
+  })
+
+  test('is bound to its host where the product is served by https', async () => {
+    const { username } = await app.make.consumer(tenant)
+    const secure = await buildApp({ ...app.deps, publicUrl: 'https://almanac.example' })
+    const answer = await new TestClient(secure).post(`/v1/customers/${tenant.url}/login`, {
+      usernameOrEmail: username,
+      password: testPassword,
+    })
+    await secure.close()
+    expect(answer.status).toBe(200)
+    const cookies = [answer.headers['set-cookie']].flat().map(String)
+    const cookie = cookies.find((text) => text.startsWith('__Host-sid='))
+    expect(cookie).toMatch(/Path=\/; HttpOnly; Secure; SameSite=Lax/)
+    expect(cookie).not.toContain('Domain')
   })
 
   test('logging out without one is fine', async () => {

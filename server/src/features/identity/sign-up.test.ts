@@ -64,6 +64,18 @@ describe('signing up', () => {
   })
 
   test.each([
+    ['America/Boise', 'America/Boise'],
+    ['Europe/Paris', 'America/Chicago'],
+    [undefined, 'America/Chicago'],
+  ])('from a browser in %s the zone is %s', async (timeZone, expected) => {
+    const tenant = await app.make.tenant({ timeZone: 'America/Chicago' })
+    const form = formOf(tenant)
+    expect((await signUp(tenant, { ...form, timeZone })).status).toBe(201)
+    const rows = await app.query(`select time_zone from users where username = '${form.username}'`)
+    expect(rows).toEqual([{ timeZone: expected }])
+  })
+
+  test.each([
     ['username', { username: 'ab' }, 'Username must be at least 3 characters.'],
     ['username', { username: 'a b c' }, 'Username can not contain spaces or @.'],
     ['fullName', { fullName: 'X Æ 12' }, 'Please enter a valid Name'],

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,8 +24,10 @@ beforeAll(async () => {
   app = await startTestApp()
   tenant = await app.make.tenant()
   folder = await mkdtemp(join(tmpdir(), 'almanac-pages-'))
+  const webFolder = new URL('../../../../web/', import.meta.url)
+  await cp(new URL('public', webFolder), folder, { recursive: true })
   await build({
-    configFile: fileURLToPath(new URL('../../../../web/vite.landing.config.ts', import.meta.url)),
+    configFile: fileURLToPath(new URL('vite.landing.config.ts', webFolder)),
     logLevel: 'error',
     build: { outDir: join(folder, 'landing') },
   })
@@ -142,6 +144,17 @@ describe('an address', () => {
     expect(call.json()).toMatchObject({ code: 'not_found', message: expect.any(String) })
     expect((await visit('/admin')).headers.location).toBe('/admin/login')
   })
+})
+
+test.each([
+  ['/robots.txt', 'text/plain', /^User-agent: /],
+  ['/favicon.svg', 'image/svg+xml', /<svg/],
+  ['/manifest.webmanifest', 'application/manifest+json', /"icons"/],
+])('%s is a real file', async (path, type, content) => {
+  const file = await visit(path)
+  expect(file.statusCode).toBe(200)
+  expect(file.headers['content-type']).toContain(type)
+  expect(file.body).toMatch(content)
 })
 
 describe("a tenant's details", () => {

@@ -1,7 +1,10 @@
 import { endpoints } from '@almanac/contract'
+import { errorCatalogue } from '@almanac/contract/errors'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { readConfig } from '../config.ts'
+import { toDomainError } from './failures.ts'
 
 let app: TestApp
 
@@ -60,6 +63,25 @@ describe('a failure', () => {
       await busy.close()
     }
   })
+})
+
+test.each([
+  ['text/xml', '<login/>', 415, 'unsupported_media_type'],
+  ['application/json', JSON.stringify({ password: 'a'.repeat(200_000) }), 413, 'too_large'],
+  ['application/json', '{"password":', 400, 'invalid_input'],
+])('a body of %s that can not be taken is refused (%#)', async (type, payload, status, code) => {
+  const tenant = await app.make.tenant()
+  const headers = { 'content-type': type }
+  const answer = await app.client().post(`/v1/customers/${tenant.url}/login`, payload, { headers })
+  expect([answer.status, answer.body.code]).toEqual([status, code])
+})
+
+test('without its database the server is unavailable, and nothing else is', async () => {
+  const away = new pg.Client({ host: '127.0.0.1', port: 1 })
+  const error = await away.connect().catch((thrown: unknown) => thrown)
+  expect(toDomainError(error, []).code).toBe('unavailable')
+  expect(errorCatalogue.unavailable.status).toBe(503)
+  expect(toDomainError(new Error('a bug'), []).code).toBe('internal')
 })
 
 describe('the CSRF token', () => {

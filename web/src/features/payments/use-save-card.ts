@@ -24,7 +24,7 @@ export function useSaveCard(hasDefault: boolean, onSaved: (payment: Saved) => vo
   const idempotencyKey = useRef('')
   const failure = hasDefault
     ? 'Error while updating default card info.'
-    : 'Error while adding default card info.'
+    : 'Error while adding default payment.'
 
   async function send(card: CardToSave) {
     setState({ step: 'sending' })
