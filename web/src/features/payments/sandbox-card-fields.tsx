@@ -72,7 +72,8 @@ export function SandboxCardFields(props: CardFieldsProps & { frameOrigin: string
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `tell` only names the frame
   useEffect(() => {
-    const ground = getComputedStyle(document.body).backgroundColor
+    // The colour's definition and not the colour: that one may be on its way from one scheme to the other.
+    const ground = getComputedStyle(document.body).getPropertyValue('--paper')
     if (isReady) tell({ type: 'theme', scheme, tokens: { ground } })
   }, [isReady, scheme])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `tell` only names the frame
