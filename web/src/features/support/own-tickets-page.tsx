@@ -59,6 +59,7 @@ function Tickets({ searchText }: { searchText: string }) {
           <TicketCard
             key={ticket.id}
             ticket={ticket}
+            timeZone={timeZone ?? undefined}
             answerFrom={tenant?.companyName ?? 'Customer support'}
           />
         ))}
