@@ -105,13 +105,13 @@ async function onlyPurchase(buyer: Buyer): Promise<{ id: number; state: string }
 async function restartUntil(buyer: Buyer, state: string): Promise<void> {
   const served = await serve()
   const stateOf = async () => (await onlyPurchase(buyer)).state
-  await expect.poll(stateOf, { timeout: 30_000, interval: 200 }).toBe(state)
+  await expect.poll(stateOf, { timeout: 60_000, interval: 200 }).toBe(state)
   await served.stop()
 }
 
 const paid = ['purchase.provider-answered', 'purchase.in-transaction', 'purchase.committed']
 
-describe('a process killed', () => {
+describe('a process killed', { timeout: 150_000 }, () => {
   test.each(paid)('at %s has charged once and, started again, credits once', async (point) => {
     const buyer = await crashWhileBuying(point)
     expect(await capturesOf(app, buyer.consumer)).toEqual([2_520])
