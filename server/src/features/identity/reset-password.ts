@@ -1,9 +1,10 @@
 import type { identity } from '@almanac/contract'
 import type { Answer, Body } from '@almanac/contract/endpoint'
 import { sql } from 'kysely'
+import { writeAudit } from '../../platform/audit.ts'
 import type { Database } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { hashToken } from '../../platform/http/session.ts'
+import { hashToken, type Session } from '../../platform/http/session.ts'
 import { countEvent } from '../../platform/rate-limit.ts'
 import { codeRules, sendCode } from './codes.ts'
 import { findByLogin, findByUsername, platformName } from './find-user.ts'
@@ -80,7 +81,7 @@ export async function resetPassword(
 /** Changes the own password and ends all other sessions. @throws DomainError `invalid_current_password`, `same_password`. */
 export async function changePassword(
   db: Database,
-  session: { userId: number; tokenHash: Buffer },
+  session: Session,
   body: Body<typeof identity.changePassword>,
 ): Promise<{ message: string }> {
   await countEvent(db.reader, `change-password:${session.userId}`, { max: 20, windowSeconds: 900 })
@@ -99,6 +100,9 @@ export async function changePassword(
       .where('id', '=', session.userId)
       .execute()
     await endOtherSessions(tx, session.userId, session.tokenHash)
+    if (session.role === 'consumer') return
+    const { tenantId, userId } = session
+    await writeAudit(tx, { tenantId, actor: session, action: 'change-password', subject: `user:${userId}` })
   })
   return { message: 'Password changed successfully' }
 }

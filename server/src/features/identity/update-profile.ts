@@ -1,6 +1,8 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { writeAudit } from '../../platform/audit.ts'
 import { type Tx, violatedUnique } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { countEvent } from '../../platform/rate-limit.ts'
 import { type CodeOwner, codeRules, sendCode } from './codes.ts'
 import type { CodePurpose } from './tables.ts'
@@ -29,14 +31,22 @@ export interface NeededVerification {
  */
 export async function updateProfile(
   { db, secrets }: CodeDeps,
-  owner: CodeOwner,
+  owner: CodeOwner & { role: Session['role'] },
   change: ProfileChange,
 ): Promise<NeededVerification> {
   try {
     return await db.transact(async (tx) => {
       const current = await tx
         .selectFrom('users')
-        .select(['username', 'email', 'smsPhoneNumber'])
+        .select([
+          'username',
+          'email',
+          'smsPhoneNumber',
+          'fullName',
+          'contactNumber',
+          'timeZone',
+          'profilePic',
+        ])
         .where('id', '=', owner.userId)
         .forUpdate()
         .executeTakeFirstOrThrow()
@@ -49,6 +59,19 @@ export async function updateProfile(
         .set({ ...plain, ...sms.columns, pendingEmail: isSameEmail ? null : change.email })
         .where('id', '=', owner.userId)
         .execute()
+      if (owner.role !== 'consumer') {
+        const { tenantId, userId } = owner
+        const { smsPhoneNumber: _unused, username: _same, ...before } = current
+        const subject = `user:${userId}`
+        await writeAudit(tx, {
+          tenantId,
+          actor: owner,
+          action: 'update-profile',
+          subject,
+          before,
+          after: change,
+        })
+      }
       const send = async (purpose: CodePurpose, target: string) => {
         await countEvent(tx, `code-hour:${purpose}:${current.username.toLowerCase()}`, codeRules.perHour)
         await sendCode(tx, secrets, owner, purpose, target)

@@ -72,11 +72,11 @@ async function save(
   change: Parameters<typeof updateProfile>[2],
   image: ReceivedFile | undefined,
 ) {
-  const { tenantId, userId } = session
+  const { tenantId, userId, role } = session
   const companyName =
     tenantId === null ? 'Almanac' : (await requireTenantById(deps.db.reader, tenantId)).companyName
   const picture = image ? { profilePic: await storePicture(deps, session, image) } : {}
-  return updateProfile(deps, { userId, tenantId, companyName }, { ...change, ...picture })
+  return updateProfile(deps, { userId, tenantId, role, companyName }, { ...change, ...picture })
 }
 
 async function storePicture(

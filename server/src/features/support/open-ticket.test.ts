@@ -36,6 +36,27 @@ describe('support tickets', () => {
     expect(mails.map(({ recipient }) => recipient)).toEqual([`support@${tenant.url}.example`, consumer.email])
   })
 
+  test('a list is searched by a part of the message, a hundred to a page', async () => {
+    const { tenant, consumer, client } = await scene()
+    const tickets = `/v1/customers/${tenant.url}/consumers/${consumer.id}/tickets`
+    await app.query(
+      `insert into tickets (tenant_id, consumer_id, description, email)
+       select ${tenant.id}, ${consumer.id}, 'Message ' || n, '${consumer.email}' from generate_series(1, 101) n`,
+    )
+    const all = await client.get(tickets)
+    expect(all.body).toMatchObject({ totalItems: 101, totalPages: 2, data: { length: 100 } })
+    expect(all.body.data[0].description).toBe('Message 101')
+    expect((await client.get(`${tickets}?page=2`)).body.data).toMatchObject([{ description: 'Message 1' }])
+    const found = await client.get(tickets, { query: { searchText: 'message 10' } })
+    expect(found.body.data.map((ticket: { description: string }) => ticket.description)).toEqual([
+      'Message 101',
+      'Message 100',
+      'Message 10',
+    ])
+    expect((await client.get(tickets, { query: { searchText: '1_' } })).body.totalItems).toBe(0)
+    expect((await client.get(`${tickets}?noPagination=true`)).body).toMatchObject({ data: { length: 101 } })
+  })
+
   test("another tenant's operator can't answer, and a long message is refused", async () => {
     const { tenant, consumer, client } = await scene()
     const tickets = `/v1/customers/${tenant.url}/consumers/${consumer.id}/tickets`
