@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { limits } from '@almanac/contract/limits'
 import { expect, test } from 'vitest'
 import './screen.ts'
@@ -36,4 +38,23 @@ test('the building blocks, which know no contract, keep to them', () => {
   expect(READING_TOKENS).toBe(limits.tokensPerReading)
   const lines = Array.from({ length: 20 }, (_, index) => `Line ${index}`)
   expect(errorLines('No.', lines)).toHaveLength(limits.errorToastsMax + 1)
+})
+
+const source = join(import.meta.dirname, '..', 'src')
+
+test('screens change at the breakpoints of the specification', () => {
+  const styles = globSync('**/*.css', { cwd: source }).map((file) => readFileSync(join(source, file), 'utf8'))
+  const widths = styles.flatMap((text) =>
+    [...text.matchAll(/\(min-width: ([\d.]+)em\)/g)].map(([, em]) => Number(em) * 16),
+  )
+  expect([...new Set(widths)]).toEqual(expect.arrayContaining([576, 768, 992, 1200]))
+})
+
+test('toasts appear at the bottom left', () => {
+  const [region = ''] = readFileSync(join(source, 'ui/toaster.module.css'), 'utf8').split('}')
+  expect(region).toMatch(/position: fixed;/)
+  expect(region).toMatch(/left: 1rem;/)
+  expect(region).toMatch(/bottom: /)
+  expect(region).not.toMatch(/top: /)
+  expect(region).toMatch(/justify-items: start;/)
 })

@@ -7,7 +7,19 @@ import { listOwnTickets } from '@almanac/contract/support'
 import { type ComponentProps, createElement } from 'react'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { category, noPayment, offer, pageOf, reading, savedCard, stella, tenant, virgo } from './people.ts'
-import { answer, fail, linksOf, render, showOn, signIn, stored, tagsOf, textOf, textsOf } from './screen.ts'
+import {
+  answer,
+  canPlay,
+  fail,
+  linksOf,
+  render,
+  showOn,
+  signIn,
+  stored,
+  tagsOf,
+  textOf,
+  textsOf,
+} from './screen.ts'
 
 const { AudioSessionProvider } = await import('../src/features/audio/audio-session.tsx')
 const { ChargeDialogs } = await import('../src/features/audio/charge-dialogs.tsx')
@@ -68,9 +80,27 @@ describe('the dashboard', () => {
   })
 
   test('on a phone has no pages but a button for more', async () => {
+    const { Pager } = await import('../src/ui/pager.tsx')
+    const nothing = () => undefined
+    const handlers = { onPage: nothing, onItemPerPage: nothing, onLoadMore: nothing }
+    const pager = (loadedItems: number) =>
+      render({
+        Component: () =>
+          createElement(Pager, { page: 1, itemPerPage: 20, totalItems: 21, loadedItems, ...handlers }),
+      })
     showOn('phone')
-    const markup = await show()
-    expect(textOf(markup)).not.toContain('Items per page')
+    expect(textOf(await pager(20))).toBe('Load More')
+    expect(textOf(await pager(21))).toBe('')
+    showOn('laptop')
+    expect(textOf(await pager(20))).toContain('1–20 of 21 entries')
+  })
+
+  test('warns where the browser can not play audio', async () => {
+    const warning = 'Your browser may not support audio.'
+    expect(textOf(await show())).not.toContain(warning)
+    canPlay(false)
+    expect(textOf(await show())).toContain(warning)
+    canPlay(true)
   })
 })
 

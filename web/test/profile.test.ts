@@ -81,6 +81,11 @@ describe('the profile', () => {
     expect(textsOf(markup, 'button')).toEqual(['Delete'])
   })
 
+  test('says when the default payment can not be read', async () => {
+    fail(getDefaultPayment)
+    expect(textOf(await view())).toContain('Error while getting default card info.')
+  })
+
   test('says on which number SMS was stopped, and how to resume', async () => {
     answer(getConsumerProfile, { ...profile, isSmsOptedOut: true })
     expect(textOf(await view())).toContain('text START to the number that your Sunbursts came from to resume')

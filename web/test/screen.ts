@@ -16,11 +16,26 @@ vi.doMock('react', async (original) => ({
   ...(await original<typeof import('react')>()),
   useSyncExternalStore: (_subscribe: unknown, read: () => unknown) => read(),
 }))
+const submits: ((event: object) => unknown)[] = []
+// The forms of a screen are kept, so that a test can send one as it opens.
+vi.doMock('react/jsx-dev-runtime', async (original) => {
+  const runtime = await original<typeof import('react/jsx-dev-runtime')>()
+  const jsxDEV: typeof runtime.jsxDEV = (type, props, ...rest) => {
+    if (type === 'form') submits.push((props as { onSubmit: (event: object) => unknown }).onSubmit)
+    return runtime.jsxDEV(type, props, ...rest)
+  }
+  return { ...runtime, jsxDEV }
+})
 vi.doMock('react-dom', async (original) => ({
   ...(await original<typeof import('react-dom')>()),
   createPortal: (children: ReactNode) => children,
 }))
-const element = () => ({ canPlayType: () => 'probably', addEventListener() {}, pause() {} })
+let isMute = false
+/** A browser that can play mp3, or not. */
+export function canPlay(answer: boolean): void {
+  isMute = !answer
+}
+const element = () => ({ canPlayType: () => (isMute ? '' : 'probably'), addEventListener() {}, pause() {} })
 const page = {
   cookie: 'XSRF-TOKEN=a.b',
   body: {},
@@ -92,6 +107,11 @@ export async function signIn(user: UserInfo): Promise<void> {
   await verifySession()
   queryClient.clear()
   if (user.customerUrl) await readTenantDetails(user.customerUrl)
+}
+
+/** Sends the form of the screen that was rendered last. */
+export async function submit(): Promise<void> {
+  await submits.at(-1)?.({ preventDefault() {}, currentTarget: null })
 }
 
 interface Place {

@@ -1,0 +1,92 @@
+import { logout } from '@almanac/contract/identity'
+import { getPaymentSettings } from '@almanac/contract/payments'
+import { getConsumerProfile, updateConsumerProfile } from '@almanac/contract/profile'
+import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { admin, operator, profile, stella, tenant } from './people.ts'
+import { answer, fail, render, signIn, submit } from './screen.ts'
+
+const { hideToast, readToasts } = await import('../src/ui/toast-store.ts')
+const { useAccount } = await import('../src/shells/use-account.ts')
+const { usePurchase } = await import('../src/features/payments/use-purchase.ts')
+const { useSaveCard } = await import('../src/features/payments/use-save-card.ts')
+const { useProfileAccess } = await import('../src/features/profile/profile-access.ts')
+
+beforeAll(() => {
+  answer(getCustomerDetailsByUrl, tenant)
+  answer(getConsumerProfile, profile)
+  answer(getPaymentSettings, {
+    card: { mode: 'sandbox', frameOrigin: 'http://127.0.0.1:1' },
+    statementDescriptor: 'ALMANAC* AURORA',
+  })
+})
+beforeEach(async () => {
+  for (const { id } of readToasts()) hideToast(id)
+  await signIn(stella)
+})
+
+/** What a hook answers on a screen of its own. */
+async function using<Value>(hook: () => Value): Promise<Value> {
+  const seen: Value[] = []
+  await render({
+    Component: () => {
+      seen.push(hook())
+      return null
+    },
+  })
+  return seen[0] as Value
+}
+
+const toasts = () => readToasts().map(({ kind, text }) => [kind, text])
+const brokenReader = { createPaymentMethod: async () => ({ isIncomplete: false, error: 'Not read.' }) }
+
+test('logging out that fails', async () => {
+  fail(logout)
+  const { onLogout } = await using(() => useAccount('/aurora/profile'))
+  onLogout()
+  await expect.poll(toasts).toEqual([['error', 'Some error occurred']])
+})
+
+test('a card that the provider can not read for a purchase', async () => {
+  const purchase = await using(() => usePurchase(21, () => undefined))
+  await purchase.payWithCard(brokenReader, false)
+  expect(toasts()).toEqual([['error', 'Error while purchasing packages']])
+})
+
+test.each([
+  [false, 'Error while adding default payment.'],
+  [true, 'Error while updating default card info.'],
+])('a card that the provider can not read to save it, one being there: %s', async (hasDefault, message) => {
+  const { save } = await using(() => useSaveCard(hasDefault, () => undefined))
+  await save(brokenReader)
+  expect(toasts()).toEqual([['error', message]])
+})
+
+test('a profile that can not be saved', async () => {
+  fail(updateConsumerProfile)
+  await render(() => import('../src/features/profile/profile-edit-page.tsx'))
+  await submit()
+  await expect.poll(toasts).toEqual([['error', 'Error While Updaing Profile']])
+})
+
+test('a profile that was saved', async () => {
+  answer(updateConsumerProfile, {
+    ...profile,
+    message: 'Profile updated successfully',
+    needEmailVerification: false,
+    needSmsPhoneNumberVerification: false,
+  })
+  await render(() => import('../src/features/profile/profile-edit-page.tsx'))
+  await submit()
+  await expect.poll(toasts).toEqual([['success', 'Profile updated successfully']])
+})
+
+test.each([
+  [stella, 'Error While Updaing Password'],
+  [operator, 'Error While Updaing Password'],
+  [admin, 'Error While Updaing Password of Admin'],
+])('a password that can not be changed, by role (%#)', async (user, message) => {
+  await signIn(user)
+  const { failures } = await using(useProfileAccess)
+  expect(failures.password).toBe(message)
+})
