@@ -113,12 +113,15 @@ describe('charging a reading', () => {
     expect(await ledgerOf(at.consumer.id)).toEqual({ balance: 1, sum: 1, readings: 3 })
   })
 
-  test('fifty charges of one session at once: one debit, fifty times 200', async () => {
-    const at = await scene(50)
+  test.each([
+    ['plenty', 50],
+    ['just enough for one', 7],
+  ])('fifty charges of one session at once on %s: one debit, fifty times 200', async (_name, tokens) => {
+    const at = await scene(tokens)
     const answers = await Promise.all(Array.from({ length: 50 }, () => charge(at, 'the-same-session')))
     expect(answers.every(({ status }) => status === 200)).toBe(true)
     expect(answers.filter(({ body }) => body.alreadyCharged === false)).toHaveLength(1)
-    expect(await ledgerOf(at.consumer.id)).toEqual({ balance: 43, sum: 43, readings: 1 })
+    expect(await ledgerOf(at.consumer.id)).toEqual({ balance: tokens - 7, sum: tokens - 7, readings: 1 })
   })
 
   test.each([

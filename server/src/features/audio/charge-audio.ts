@@ -48,14 +48,17 @@ export async function chargeAudio(db: Database, charge: Charge): Promise<Answer<
   }
 }
 
-/** Two charges of one session at once: the database refuses the second row, and its repeat finds the first. */
+/**
+ * Two charges of one session at once: the second one's statement does not see the first, and is refused its row, or its
+ * tokens where the first took the last of them. Its repeat sees the first.
+ */
 async function chargeOnce(db: Database, charge: Charge): Promise<ChargeRow> {
-  try {
-    return await runCharge(db, charge)
-  } catch (error) {
-    if (!violatedUnique(error)) throw error
-    return runCharge(db, charge)
-  }
+  const row = await runCharge(db, charge).catch((error: unknown) => {
+    if (violatedUnique(error)) return null
+    throw error
+  })
+  const isNotCovered = row?.earlierTokens === null && row.costTokens !== null && row.newBalance === null
+  return row === null || isNotCovered ? runCharge(db, charge) : row
 }
 
 async function runCharge({ reader }: Database, charge: Charge): Promise<ChargeRow> {
