@@ -1,0 +1,180 @@
+import { pagePaths } from '@almanac/contract/pages'
+import { expect, type Page, test } from 'playwright/test'
+import { signUp } from './steps/accounts.ts'
+import { choosePackage } from './steps/buy.ts'
+import { receiveCode } from './steps/inbox.ts'
+import { inspectScreen, watchPage } from './steps/inspect.ts'
+import { inventPerson } from './steps/people.ts'
+import { logInAs, type RoleName } from './steps/roles.ts'
+
+type Visitor = RoleName | 'visitor'
+
+/** A screen or a state of one, and the way there. */
+interface Place {
+  name: string
+  visit: (page: Page) => Promise<unknown>
+  /** Its address answers 404. */
+  isMissing?: true
+}
+
+/** Addresses that are reserved for screens to come; one that is not here must lead to a screen. */
+const reserved: readonly string[] = [
+  '/:customerUrl/profile/default-payment/update',
+  '/:customerUrl/paypal/default-payment/success',
+  '/:customerUrl/customer/revenue-report',
+  '/admin/customers/add',
+  '/admin/customers/:customerId',
+  '/admin/customers/:customerId/edit',
+  '/admin/consumers',
+  '/admin/credit-refund',
+]
+
+const notFound = { name: '404 Page Not Found!' }
+
+/** Whose screen a path is. */
+function visitorOf(path: string): Visitor {
+  if (['/:customerUrl', '/:customerUrl/login', '/admin/login'].includes(path)) return 'visitor'
+  if (path.startsWith('/admin/')) return 'admin'
+  return path.startsWith('/:customerUrl/customer/') ? 'customer' : 'consumer'
+}
+
+const go = (path: string) => (page: Page) => page.goto(path)
+const at = (path: string): Place => ({ name: path, visit: go(path) })
+
+const purchase: Place = {
+  name: '/:customerUrl/packages/purchase',
+  async visit(page) {
+    await page.goto('/aurora/packages')
+    await choosePackage(page, 'Season')
+    await expect(page.getByTitle('Card details').contentFrame().getByLabel('CVC')).toBeVisible()
+  },
+}
+
+/** States that no address of the list leads to. */
+const more: Record<Visitor, readonly Place[]> = {
+  visitor: [
+    at('/northstar'),
+    at('/northstar/login'),
+    at('/aurora/login#register'),
+    { ...at('/aurora/nothing-here'), isMissing: true },
+    { ...at('/nobody'), isMissing: true },
+    at('/sandbox'),
+    at('/sandbox/money'),
+    at('/sandbox/phone'),
+    at('/sandbox/switches'),
+    {
+      name: 'a message in the sandbox',
+      async visit(page) {
+        const nova = inventPerson('Libra')
+        await signUp(page.request, nova)
+        await receiveCode(page.request, nova.email)
+        await page.goto(`/sandbox?to=${nova.email}`)
+        await page.getByRole('link', { name: /verification code/ }).click()
+      },
+    },
+  ],
+  consumer: [
+    purchase,
+    {
+      name: 'the subscription dialog',
+      async visit(page) {
+        await page.goto('/aurora/subscriptions')
+        await page.getByRole('main').getByRole('button', { name: 'Leo' }).click()
+      },
+    },
+    {
+      name: 'the charge dialog',
+      async visit(page) {
+        await page.goto('/aurora/dashboard')
+        await page
+          .getByRole('button', { name: /^Play Week of/ })
+          .first()
+          .click()
+      },
+    },
+  ],
+  customer: [
+    {
+      name: "a category's short texts",
+      async visit(page) {
+        await page.goto('/aurora/customer/categories')
+        await page.getByRole('main').getByRole('link', { name: 'Gemini' }).click()
+        await page.getByRole('tab', { name: 'Short Text' }).click()
+        await expect(page.getByRole('table', { name: 'Unsent short texts' })).toBeVisible()
+      },
+    },
+    {
+      name: 'the Add Audio dialog',
+      async visit(page) {
+        await page.goto('/aurora/customer/categories')
+        await page.getByRole('main').getByRole('link', { name: 'Gemini' }).click()
+        await page.getByRole('button', { name: 'Upload Audio' }).first().click()
+        await expect(page.getByRole('button', { name: 'Start Date & Time' })).toBeVisible()
+      },
+    },
+  ],
+  admin: [],
+}
+
+test.describe.configure({ mode: 'parallel' })
+// Recording every one of axe's runs would take longer than they do; what is wrong is said in words.
+test.use({ trace: 'off' })
+
+for (const visitor of ['visitor', 'consumer', 'customer', 'admin'] as const) {
+  test(`every screen of the ${visitor} is accessible, fits a phone, and works without errors`, async ({
+    page,
+  }) => {
+    test.setTimeout(180_000)
+    const watch = watchPage(page)
+    if (visitor !== 'visitor') await logInAs(page, visitor)
+    watch.take()
+    const paths = pagePaths.filter((path) => visitorOf(path) === visitor && path !== purchase.name)
+    for (const path of paths) {
+      const address = await fill(page, path)
+      await look(page, { name: path, visit: go(address) }, reserved.includes(path))
+    }
+    for (const place of more[visitor]) await look(page, place, false)
+
+    async function look(page: Page, place: Place, mayBeMissing: boolean): Promise<void> {
+      await test.step(place.name, async () => {
+        await page.emulateMedia({ colorScheme: 'light' })
+        await place.visit(page)
+        await expect(page.getByRole('heading').first()).toBeVisible()
+        const isMissing = await page.getByRole('heading', notFound).isVisible()
+        if (isMissing && mayBeMissing) {
+          reportMissing(place.name)
+          return void watch.take()
+        }
+        expect.soft(isMissing, `${place.name} leads nowhere`).toBe(place.isMissing === true)
+        const expected = place.isMissing ? /^request: 404 / : /^$/
+        const problems = await inspectScreen(page)
+        problems.push(...watch.take().filter((problem) => !expected.test(problem)))
+        expect.soft(problems, place.name).toEqual([])
+      })
+    }
+  })
+}
+
+function reportMissing(path: string): void {
+  test.info().annotations.push({ type: 'no screen yet', description: path })
+  console.warn(`No screen yet at ${path}`)
+}
+
+/** A path with the demo's values in it. */
+async function fill(page: Page, path: string): Promise<string> {
+  const own = '/v1/customers/aurora'
+  const firstId = async (url: string) => {
+    const { data } = (await (await page.request.get(url)).json()) as { data: { id: number }[] }
+    return String(data[0]?.id)
+  }
+  let filled = path.replace(':customerUrl', 'aurora')
+  if (path.includes(':categoryId'))
+    filled = filled.replace(':categoryId', await firstId(`${own}/consumer-category`))
+  if (path.includes(':purchaseId')) {
+    const { id } = (await (await page.request.get('/v1/token-validity')).json()) as { id: number }
+    filled = filled.replace(':purchaseId', await firstId(`${own}/consumers/${id}/purchases`))
+  }
+  if (path.includes(':customerId'))
+    filled = filled.replace(':customerId', await firstId('/v1/admin/customers'))
+  return filled
+}

@@ -1,0 +1,115 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from 'playwright/test'
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const desktop = { width: 1440, height: 900 }
+const phone = { width: 360, height: 800 }
+
+/**
+ * Looks at the screen that is shown as its users might: light and dark, on a wide screen and on a phone. Answers what is
+ * wrong in sentences.
+ */
+export async function inspectScreen(page: Page): Promise<string[]> {
+  await settle(page)
+  const problems = await violations(page, 'light')
+  // The scheme changes nothing but colours.
+  problems.push(...(await violations(page, 'dark', { rules: ['color-contrast'] })))
+  await page.setViewportSize(phone)
+  problems.push(...(await violations(page, 'dark', { where: 'phone' })))
+  problems.push(...(await page.evaluate(findCutOff)))
+  await page.setViewportSize(desktop)
+  return problems
+}
+
+/** Waits until what was asked for is there: its heading, and nothing that says it is loading. */
+async function settle(page: Page): Promise<void> {
+  await expect(page.getByRole('heading').first()).toBeVisible()
+  await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+}
+
+async function violations(
+  page: Page,
+  colorScheme: 'light' | 'dark',
+  { where = 'desktop', rules }: { where?: string; rules?: string[] } = {},
+): Promise<string[]> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    // What follows the scheme begins with the next frame.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)))
+  })
+  const axe = rules ? new AxeBuilder({ page }).withRules(rules) : new AxeBuilder({ page }).withTags(wcag)
+  // Reaching into a frame of another origin costs a page of its own. Into a letter's preview, which runs no script,
+  // it can't reach at all.
+  const hasCardFrame = page.frames().some((frame) => frame.url().includes('/sandbox-frame/'))
+  const { violations: found } = await axe.setLegacyMode(!hasCardFrame).analyze()
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary = '' }) => {
+      const why = failureSummary.split('\n')[1]?.trim() ?? ''
+      return `axe, ${where}, ${colorScheme}: ${id} at ${target.join(' ')}: ${why}`
+    }),
+  )
+}
+
+/** In the page: what scrolls sideways, and what one could not press because it is out of sight. */
+function findCutOff(): string[] {
+  const problems: string[] = []
+  const say = (element: Element) =>
+    `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"`
+  const { scrollWidth } = document.scrollingElement ?? document.documentElement
+  if (scrollWidth > innerWidth) problems.push(`phone: scrolls sideways, ${scrollWidth} of ${innerWidth} px`)
+
+  /** The one thing that may scroll sideways. */
+  const strip = [...document.querySelectorAll('fieldset')].find(
+    (group) => group.querySelector('legend')?.textContent === 'Astrological Sign',
+  )
+  for (const element of document.body.querySelectorAll('*')) {
+    if (element === strip || strip?.contains(element)) continue
+    const { overflowX } = getComputedStyle(element)
+    const isScroller = overflowX === 'auto' || overflowX === 'scroll'
+    if (isScroller && element.scrollWidth > element.clientWidth + 1) {
+      problems.push(`phone: ${say(element)} scrolls sideways`)
+    }
+  }
+  const controls = 'a[href], button, input, select, textarea, summary, [tabindex="0"], [role=tab]'
+  for (const element of document.querySelectorAll(controls)) {
+    if (strip?.contains(element) || !element.checkVisibility({ visibilityProperty: true })) continue
+    const box = element.getBoundingClientRect()
+    // Read by screen readers alone, or shown when it has the focus.
+    if (box.width <= 1 || box.height <= 1 || box.bottom + scrollY <= 0) continue
+    if (box.left < -0.5 || box.right > innerWidth + 0.5) {
+      problems.push(`phone: ${say(element)} reaches from ${box.left} to ${box.right} px`)
+    }
+  }
+  return problems
+}
+
+/** Writes down what goes wrong behind a page: errors of scripts and of the security policy, and requests that fail. */
+export function watchPage(page: Page): { take(): string[] } {
+  let problems: string[] = []
+  page.on('pageerror', (error) => problems.push(`script: ${error.message}`))
+  page.on('console', (message) => {
+    // A failed request is told of below, with its address.
+    const isRequest = message.text().startsWith('Failed to load resource')
+    // A letter's preview runs no script; axe tries to.
+    const isLetter = message.text().includes("Blocked script execution in 'about:srcdoc'")
+    if (message.type() === 'error' && !isRequest && !isLetter) problems.push(`console: ${message.text()}`)
+  })
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? ''
+    // Leaving a page ends what is under way.
+    if (reason !== 'net::ERR_ABORTED') problems.push(`request: ${request.url()} ${reason}`)
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`request: ${response.status()} ${response.url()}`)
+  })
+  return {
+    take() {
+      const taken = problems
+      problems = []
+      return taken
+    },
+  }
+}
