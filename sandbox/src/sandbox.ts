@@ -40,7 +40,10 @@ export async function startSandbox(input: PartialOptions = {}): Promise<Sandbox>
     smtp.on('error', () => {})
     world.deliveries.resume()
     resumeStatuses(world.twilio)
-    return { port, smtpPort: (smtp.server.address() as AddressInfo).port, close }
+    const smtpPort = (smtp.server.address() as AddressInfo).port
+    // Who finds the sandbox by its address asks it for the mail host's port.
+    world.options.smtpPort = smtpPort
+    return { port, smtpPort, close }
   } catch (error) {
     await close()
     throw error

@@ -66,6 +66,7 @@ function commonOf(row: {
 export function readState(world: World) {
   const { books, deliveries, faults } = world
   return {
+    smtpPort: world.options.smtpPort,
     stripe: {
       customers: books.customers.all(),
       paymentMethods: books.paymentMethods.all().map(showPaymentMethod),

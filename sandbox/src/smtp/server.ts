@@ -60,7 +60,8 @@ async function receive(
   const latency = struck.find((fault) => fault.kind === 'latency')
   if (latency) await sleep(latency.latencyMs)
   const kind = struck.find((fault) => fault.kind !== 'latency')?.kind
-  if (kind === undefined || kind.endsWith('after_success')) {
+  // A mail host that answers 4xx has not taken the mail (RFC 5321, 4.2.1): an error is never an error after success.
+  if (kind === undefined || kind === 'timeout_after_success' || kind === 'reset_after_success') {
     await deliver(inbox, Buffer.concat(chunks), recipients, session)
   }
   if (kind === undefined) return 'answered'

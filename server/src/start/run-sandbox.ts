@@ -57,6 +57,6 @@ async function readyLine(child: ChildProcess): Promise<{ port: number; smtpPort:
 /** Asks a sandbox that runs elsewhere for its mail port. */
 export async function findSandbox(url: string): Promise<SandboxAddress> {
   const response = await fetch(`${url}/sandbox/control/state`, { signal: AbortSignal.timeout(5_000) })
-  const { smtpPort } = (await response.json()) as { smtpPort: number }
-  return { url: url.replace(/\/$/, ''), smtpPort }
+  const { data } = (await response.json()) as { data: { smtpPort: number } }
+  return { url: url.replace(/\/$/, ''), smtpPort: data.smtpPort }
 }
