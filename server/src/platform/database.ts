@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 
 /** Every table by name; each feature adds its own in its `tables.ts`. */
@@ -15,8 +15,6 @@ export interface Database {
   readonly reader: Reader
   /** Runs one write use case as one transaction; no network call may happen inside. Deadlocks are tried again. */
   transact<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
-  /** Resolves when the database answers. */
-  ping(): Promise<void>
   close(): Promise<void>
 }
 
@@ -81,9 +79,6 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
           if (attempt >= attemptsMax || !isRetriable(error)) throw error
         }
       }
-    },
-    async ping() {
-      await sql`select 1`.execute(reader)
     },
     close: () => reader.destroy(),
   }

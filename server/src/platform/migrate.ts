@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
+import type { Reader } from './database.ts'
 
 const defaultFolder = fileURLToPath(new URL('../../migrations/', import.meta.url))
 
@@ -43,21 +44,37 @@ export async function migrateToLatest(databaseUrl: string, folder = defaultFolde
   }
 }
 
-async function readMigrations(folder: string): Promise<Record<string, Migration>> {
+/** The names of the migrations in a folder, in their order. */
+async function listMigrations(folder: string): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => /^\d{4}_.+\.ts$/.test(name)).sort()
+  return files.map((file) => file.slice(0, -3))
+}
+
+async function readMigrations(folder: string): Promise<Record<string, Migration>> {
   const migrations: Record<string, Migration> = {}
-  for (const file of files) {
-    migrations[file.slice(0, -3)] = (await import(pathToFileURL(join(folder, file)).href)) as Migration
+  for (const name of await listMigrations(folder)) {
+    migrations[name] = (await import(pathToFileURL(join(folder, `${name}.ts`)).href)) as Migration
   }
   return migrations
 }
 
-async function refuseNewerDatabase(db: Kysely<unknown>, known: string[]): Promise<void> {
+/** Whether the database has had every migration of this program. */
+export async function isMigrated(reader: Reader, folder = defaultFolder): Promise<boolean> {
+  const done = new Set(await readDone(reader as Kysely<unknown>))
+  return (await listMigrations(folder)).every((name) => done.has(name))
+}
+
+/** The names of the migrations that the database has had. */
+async function readDone(db: Kysely<unknown>): Promise<string[]> {
   const { rows: tables } = await sql<{ present: boolean }>`
     select to_regclass('kysely_migration') is not null as present`.execute(db)
-  if (!tables[0]?.present) return
+  if (!tables[0]?.present) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-  const unknown = rows.map((row) => row.name).filter((name) => !known.includes(name))
+  return rows.map((row) => row.name)
+}
+
+async function refuseNewerDatabase(db: Kysely<unknown>, known: string[]): Promise<void> {
+  const unknown = (await readDone(db)).filter((name) => !known.includes(name))
   if (unknown.length === 0) return
   throw new MigrationError(
     `The database is newer than this Almanac: it has the migration ${unknown.join(', ')}, which this version doesn't know. ` +

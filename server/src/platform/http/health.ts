@@ -2,6 +2,8 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Database } from '../database.ts'
+import { DomainError } from '../errors.ts'
+import { isMigrated } from '../migrate.ts'
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
@@ -22,7 +24,7 @@ export function registerHealth(app: FastifyInstance, db: Database, metricsToken:
   })
   app.get('/healthz', async () => ({ status: 'up' }))
   app.get('/readyz', async () => {
-    await db.ping()
+    if (!(await isMigrated(db.reader))) throw new DomainError('unavailable')
     return { status: 'ready' }
   })
   app.get('/metrics', async (request, reply) => {

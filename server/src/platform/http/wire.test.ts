@@ -36,6 +36,16 @@ describe('beside the API', () => {
   })
 })
 
+test('the server is ready once its database is migrated', async () => {
+  const [last] = await app.query<{ name: string; timestamp: string }>(
+    'delete from kysely_migration where name = (select max(name) from kysely_migration) returning name, timestamp',
+  )
+  const behind = await app.client().get('/readyz')
+  expect([behind.status, behind.body.code]).toEqual([503, 'unavailable'])
+  await app.query(`insert into kysely_migration values ('${last?.name}', '${last?.timestamp}')`)
+  expect((await app.client().get('/readyz')).body).toEqual({ status: 'ready' })
+})
+
 describe('a failure', () => {
   test('has a sentence, a code, the id of the request, and a line for each field', async () => {
     const tenant = await app.make.tenant()
