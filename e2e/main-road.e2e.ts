@@ -12,7 +12,7 @@ import {
 } from './steps/buy.ts'
 import { otherCode, readMessages, receiveCode } from './steps/inbox.ts'
 import { openCategory, scheduleText, uploadReading } from './steps/operator.ts'
-import { inventPerson, type Person } from './steps/people.ts'
+import { inventPerson, inWords, type Person } from './steps/people.ts'
 import { nextMinute, wallMinute } from './steps/pick-time.ts'
 import {
   expectSound,
@@ -205,8 +205,9 @@ async function verifyPhone(page: Page, { phoneNumber }: Person): Promise<void> {
   await enterSmsNumber(page, phoneNumber)
   await enterCode(page, await receiveCode(page.request, phoneNumber, earlier.length + 1))
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
-  await expect(page.getByRole('main')).toContainText(phoneNumber)
-  await expect(page.getByText('(Unverified)')).toBeHidden()
+  const verified = page.getByText('SMS Phone Number', { exact: true }).locator('..')
+  await expect(verified).toHaveText(inWords(phoneNumber))
+  await expect(verified).not.toContainText('(Unverified)')
 }
 
 async function publish(

@@ -9,7 +9,7 @@ const wrongPassword = 'not-my-password'
 const refused = 'Invalid username or password.'
 const notValid = 'The verification code is not valid or has expired.'
 
-test('an unverified login leads to the code, and with it in @phone', async ({ page, request }) => {
+test('an unverified login leads to the code, and after it in @phone', async ({ page, request }) => {
   const nova = inventPerson('Leo')
   await signUp(request, nova)
   await openLogin(page)

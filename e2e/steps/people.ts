@@ -26,3 +26,8 @@ export function inventPerson(sign: string): Person {
     password: 'a-long-password',
   }
 }
+
+/** An E.164 number as screens write it, with spaces or signs between its digits. */
+export function inWords(phoneNumber: string): RegExp {
+  return new RegExp([...phoneNumber.replace('+', '')].join('\\D*'))
+}

@@ -1,4 +1,5 @@
 import { expect, type Page } from 'playwright/test'
+import { inWords } from './people.ts'
 
 /** Adds a US number on the profile that is shown, up to the screen that asks for its code. */
 export async function enterSmsNumber(page: Page, phoneNumber: string): Promise<void> {
@@ -6,7 +7,7 @@ export async function enterSmsNumber(page: Page, phoneNumber: string): Promise<v
   await page.getByLabel('SMS Phone Number').fill(phoneNumber)
   await page.getByRole('button', { name: 'Save' }).click()
   const dialog = page.getByRole('dialog', { name: 'Are you sure?' })
-  await expect(dialog).toContainText(phoneNumber)
+  await expect(dialog).toContainText(inWords(phoneNumber))
   await dialog.getByRole('button', { name: 'Proceed' }).click()
   await expect(page.getByRole('heading', { name: 'Verify your Phone Number' })).toBeVisible()
 }
