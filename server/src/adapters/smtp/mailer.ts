@@ -20,10 +20,12 @@ const connectTimeoutMs = 5_000
 export function createSmtpMailer({ url, from, timeoutMs = defaultTimeoutMs }: SmtpOptions): Mailer {
   const sender = addressparser(from, { flatten: true })[0]
   if (!sender?.address) throw new Error(`MAIL_FROM is not an address: ${from}`)
+  // Shorter than a silence within the session, so that a server that never greets is known to have taken nothing.
+  const greetingTimeoutMs = Math.min(connectTimeoutMs, timeoutMs / 2)
   const transport = createTransport({
     url,
-    connectionTimeout: Math.min(connectTimeoutMs, timeoutMs),
-    greetingTimeout: Math.min(connectTimeoutMs, timeoutMs),
+    connectionTimeout: greetingTimeoutMs,
+    greetingTimeout: greetingTimeoutMs,
     socketTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
