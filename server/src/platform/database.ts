@@ -62,6 +62,8 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     keepAlive: true,
   })
   pool.on('error', (error) => options.onError?.(error))
+  // The pool listens to idle connections alone: one lost while it is in use would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const reader = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin()],
