@@ -46,6 +46,8 @@ async function startSecond(): Promise<{ code: number | null; output: string }> {
 }
 
 test('the product starts from nothing, refuses a second copy, survives SIGKILL and keeps every row', async () => {
+  // Five starts, the first of which makes the demo.
+  test.setTimeout(180_000)
   const first = await startProduct({ dataDir })
   expect(first.output()).toContain('almanac-demo')
   expect(first.output()).toContain('/sandbox')
