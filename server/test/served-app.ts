@@ -1,6 +1,7 @@
 /**
  * The product's app and jobs as a process of their own, for tests that kill it: like `main.ts`, but on the test's
- * database and sandbox and without the web build. Prints `{ "port": … }` once it listens.
+ * database and sandbox and without the web build. PUBLIC_URL is where the providers call back. Prints `{ "port": … }`
+ * once it listens.
  */
 import type { AddressInfo } from 'node:net'
 import { buildApp } from '../src/app.ts'
@@ -16,7 +17,7 @@ const log = createLog(config.LOG_LEVEL)
 const deps = await createDeps({
   config,
   databaseUrl: DATABASE_URL,
-  publicUrl: 'http://localhost',
+  publicUrl: config.PUBLIC_URL ?? 'http://localhost',
   log,
   sandbox: { url: SANDBOX_URL, smtpPort: Number(SANDBOX_SMTP_PORT) },
 })

@@ -1,0 +1,48 @@
+import { randomInt } from 'node:crypto'
+import { parseArgs } from 'node:util'
+
+export const suiteNames = ['purchase', 'delivery', 'charge', 'database'] as const
+export type SuiteName = (typeof suiteNames)[number]
+
+export interface Options {
+  suites: readonly SuiteName[]
+  /** How long all suites together may take, in minutes; each ends what it has begun. */
+  minutes: number
+  seed: number
+}
+
+const defaultMinutes = 7
+const usage = `npm run chaos -- [--only ${suiteNames.join('|')}] [--minutes N] [--seed N]`
+
+/** Reads the command line. @throws Error with the usage */
+export function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      only: { type: 'string', multiple: true },
+      minutes: { type: 'string' },
+      seed: { type: 'string' },
+    },
+  })
+  const only = (values.only ?? []).flatMap((list) => list.split(','))
+  const unknown = only.filter((name) => !suiteNames.some((known) => known === name))
+  const minutes = Number(values.minutes ?? defaultMinutes)
+  const seed = Number(values.seed ?? randomInt(1, 1_000_000))
+  if (unknown.length > 0 || !(minutes > 0) || !Number.isSafeInteger(seed)) throw new Error(usage)
+  const suites = only.length === 0 ? suiteNames : suiteNames.filter((name) => only.includes(name))
+  const wholeMinutes = values.minutes === undefined ? minutes * shareOf(suites) : minutes
+  return { suites, minutes: wholeMinutes, seed }
+}
+
+/** Parts of the whole time; what takes turns with restarts needs most. */
+export const shares: Record<SuiteName, number> = {
+  purchase: 44,
+  delivery: 24,
+  charge: 12,
+  database: 20,
+}
+
+/** A part of all suites takes a part of the default time. */
+export function shareOf(suites: readonly SuiteName[]): number {
+  return suites.reduce((sum, name) => sum + shares[name], 0) / 100
+}

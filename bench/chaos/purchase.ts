@@ -1,0 +1,52 @@
+import { compareBooks, compareClicks, readBooks } from './books.ts'
+import type { Finding } from './findings.ts'
+import { type KillTally, killWhileBuying } from './purchase-kills.ts'
+import { crashAtPoint, crashPoints, type PointTally } from './purchase-points.ts'
+import { type PaymentKind, paymentKinds } from './shopper.ts'
+import type { Suite } from './suite.ts'
+
+/** The server dies between any two steps of a purchase; started again, what was captured is credited, once. */
+export const breakPurchases: Suite = async (world, deadline) => {
+  const tenant = await world.make.tenant()
+  const scene = { tenant, packageId: await world.make.tokenPackage(tenant) }
+  const crashed: PointTally[] = []
+  for (let isFirst = true; isFirst || !deadline.isPast(20); isFirst = false) {
+    for (const point of crashPoints) crashed.push(...(await crashAtPoint(world, scene, point)))
+  }
+  const killed: KillTally[] = []
+  do killed.push(await killWhileBuying(world, scene, deadline))
+  while (!deadline.isPast(80))
+
+  const books = await readBooks(world)
+  const clicks = [...crashed, ...killed].flatMap((tally) => tally.clicks)
+  const captures = books.purchases.flatMap((purchase) => purchase.captures).length
+  return [
+    ...crashPoints.flatMap((point) => paymentKinds.map((kind) => describePoint(point, kind, crashed))),
+    {
+      what: 'random SIGKILLs while 8 clients buy and retry',
+      runs: `${sum(killed.map(({ kills }) => kills))} kills, ${killed.flatMap((tally) => tally.clicks).length} purchases`,
+      violations: killed.flatMap(({ violations }) => violations),
+      worstSettleMs: Math.max(...killed.map(({ settledMs }) => settledMs)),
+    },
+    {
+      what: 'in the end: captures and credits answer each other, and what clients were told',
+      runs: `${captures} captures, ${clicks.length} clicks`,
+      violations: [...compareBooks(books), ...compareClicks(clicks, books)],
+      worstSettleMs: null,
+    },
+  ]
+}
+
+function describePoint(point: string, kind: PaymentKind, crashed: readonly PointTally[]): Finding {
+  const own = crashed.filter((tally) => tally.point === point && tally.kind === kind)
+  return {
+    what: `SIGKILL at ${point}, ${kind}`,
+    runs: `${sum(own.map(({ clicks }) => clicks.length))} crashes`,
+    violations: own.flatMap(({ violations }) => violations),
+    worstSettleMs: Math.max(...own.map(({ settledMs }) => settledMs)),
+  }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
