@@ -1,14 +1,11 @@
-import type { Table } from '../state/table.ts'
 import type { StripeCall } from './context.ts'
-import { findCustomer } from './customer-rows.ts'
 import * as customers from './customers.ts'
 import { missing } from './errors.ts'
 import { listPage } from './lists.ts'
 import type { Shape } from './parameters.ts'
 import * as intents from './payment-intents.ts'
-import { findPaymentMethod, ownerOf, showPaymentMethod } from './payment-method-rows.ts'
 import * as methods from './payment-methods.ts'
-import { idOf } from './references.ts'
+import { byReference, listCustomers, listMethods, listOfCustomer, reading, retrieveMethod } from './reads.ts'
 import { createRefund } from './refunds.ts'
 import { searchPaymentIntents } from './search.ts'
 import * as setups from './setup-intents.ts'
@@ -205,61 +202,3 @@ export const stripeEndpoints: StripeEndpoint[] = [
     },
   },
 ]
-
-function reading(
-  path: string,
-  noun: string,
-  table: (call: StripeCall) => Table<{ id: string }>,
-): StripeEndpoint {
-  const run = (call: StripeCall) => {
-    const id = call.path.id ?? ''
-    const row = table(call).get(id)
-    if (!row) throw missing(noun, id, 'id', true)
-    return row
-  }
-  return { method: 'GET', path, shape: shapes.expandOnly, run }
-}
-
-function byReference<Row extends { id: string }>(
-  table: Table<Row>,
-  call: StripeCall,
-  ...names: string[]
-): Row[] {
-  const wanted = names.filter((name) => call.parameters[name] !== undefined)
-  return table.newestFirst().filter((row) => {
-    const fields = row as Record<string, string | { id: string } | null | undefined>
-    return wanted.every((name) => idOf(fields[name]) === call.parameters[name])
-  })
-}
-
-function listCustomers(call: StripeCall) {
-  const { email } = call.parameters
-  const rows = call.world.books.customers
-    .newestFirst()
-    .filter((row) => !row.deleted && (email === undefined || row.email === email))
-  return listPage(call, rows, '/v1/customers')
-}
-
-function listOfCustomer(call: StripeCall) {
-  const customer = findCustomer(call, call.path.id ?? '', true)
-  return listPage(call, methodsOf(call, customer.id), `/v1/customers/${customer.id}/payment_methods`)
-}
-
-function listMethods(call: StripeCall) {
-  const { customer } = call.parameters
-  if (typeof customer !== 'string') return listPage(call, [], '/v1/payment_methods')
-  return listPage(call, methodsOf(call, findCustomer(call, customer).id), '/v1/payment_methods')
-}
-
-function methodsOf(call: StripeCall, customer: string) {
-  const { type } = call.parameters
-  return call.world.books.paymentMethods
-    .newestFirst()
-    .filter((row) => ownerOf(row) === customer && (type === undefined || row.type === type))
-    .map(showPaymentMethod)
-}
-
-function retrieveMethod(call: StripeCall) {
-  const where = { param: 'payment_method', inPath: true }
-  return showPaymentMethod(findPaymentMethod(call.world, call.path.id ?? '', where))
-}

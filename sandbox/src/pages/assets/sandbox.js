@@ -13,7 +13,9 @@ function fitLetters() {
   for (const frame of document.querySelectorAll('iframe[data-fit]')) {
     const grow = () => {
       const content = frame.contentDocument?.documentElement
-      if (content) frame.style.height = `${Math.min(Math.max(content.scrollHeight, 80), 4000)}px`
+      if (!content) return
+      const height = Math.ceil(content.getBoundingClientRect().height) + 2
+      frame.style.height = `${Math.min(Math.max(height, 80), 4000)}px`
     }
     frame.addEventListener('load', grow)
     grow()

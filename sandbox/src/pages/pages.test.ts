@@ -1,0 +1,156 @@
+import { createTransport } from 'nodemailer'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startReceiver } from '../../test/receiver.ts'
+import { type OpenSandbox, openSandbox } from '../../test/sandbox.ts'
+import { codeOf } from './inbox-page.ts'
+
+let sandbox: OpenSandbox
+
+beforeAll(async () => {
+  sandbox = await openSandbox()
+})
+afterAll(() => sandbox.close())
+beforeEach(() => sandbox.control('/reset'))
+
+const page = async (path: string) => {
+  const response = await fetch(sandbox.base + path)
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+const press = (path: string, form: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+  fetch(sandbox.base + path, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual', headers })
+const mail = async (more: {
+  to: string
+  subject?: string
+  html?: string
+  headers?: Record<string, string>
+}) => {
+  const transport = createTransport({ host: '127.0.0.1', port: sandbox.smtpPort, secure: false })
+  await transport.sendMail({
+    from: 'hello@aurora.test',
+    subject: 'Your code',
+    text: 'It is 482913.',
+    ...more,
+  })
+  const { data } = await sandbox.get(`/sandbox/messages?to=${encodeURIComponent(more.to)}`)
+  return (data as { id: string }[])[0]?.id ?? ''
+}
+
+describe('the inbox', () => {
+  it('shows the newest first, each with its code, and only those of an address when asked', async () => {
+    await mail({ to: 'stella@example.com', subject: 'For Stella' })
+    await mail({ to: 'leo@example.com', subject: 'For Leo' })
+    const all = (await page('/sandbox')).text
+    expect(all.indexOf('For Leo')).toBeLessThan(all.indexOf('For Stella'))
+    expect(all).toContain('<span>482</span><span>913</span>')
+    const filtered = (await page('/sandbox?to=STELLA@example.com')).text
+    expect(filtered).toContain('For Stella')
+    expect(filtered).not.toContain('For Leo')
+  })
+
+  it('keeps hostile mail inside its frame', async () => {
+    const evil = '"><script>alert(1)</script>'
+    const id = await mail({ to: 'stella@example.com', subject: evil, html: `<p>${evil}</p>` })
+    for (const path of ['/sandbox', `/sandbox/inbox/${id}`]) {
+      const { text, headers } = await page(path)
+      expect(text).not.toContain('<script>alert')
+      expect(headers.get('content-security-policy')).toContain("script-src 'self'")
+    }
+    const { text } = await page(`/sandbox/inbox/${id}`)
+    expect(text).toMatch(/<iframe[^>]* sandbox="(?![^"]*allow-scripts)/)
+  })
+
+  it('unsubscribes with one click, as a mail program does', async () => {
+    const receiver = await startReceiver()
+    const id = await mail({
+      to: 'stella@example.com',
+      headers: {
+        'List-Unsubscribe': `<${receiver.url}/unsubscribe/7>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      },
+    })
+    await press(`/sandbox/inbox/${id}/unsubscribe`)
+    await receiver.close()
+    expect(receiver.received).toMatchObject([{ url: '/unsubscribe/7', body: 'List-Unsubscribe=One-Click' }])
+  })
+
+  it('answers an unknown message with 404', async () => {
+    expect((await page('/sandbox/inbox/none')).status).toBe(404)
+  })
+})
+
+describe('the switches', () => {
+  it('do what the control calls do', async () => {
+    await press('/sandbox/switches/faults', {
+      provider: 'stripe',
+      kind: 'decline',
+      times: '2',
+      code: 'lost_card',
+    })
+    await press('/sandbox/switches/webhooks', {
+      provider: 'stripe',
+      repeat: '3',
+      shuffle: 'true',
+      delayMs: '5',
+    })
+    const { data } = await sandbox.get('/sandbox/control/state')
+    expect(data).toMatchObject({
+      faults: [{ provider: 'stripe', kind: 'decline', times: 2, code: 'lost_card' }],
+      webhooks: { stripe: { repeat: 3, shuffle: true, delayMs: 5 }, twilio: { repeat: 1 } },
+    })
+    expect((await page('/sandbox/switches')).text).toContain('lost_card')
+  })
+
+  it('can not be pressed from another site', async () => {
+    const answer = await press('/sandbox/switches/reset', {}, { 'sec-fetch-site': 'cross-site' })
+    expect(answer.status).toBe(403)
+  })
+
+  it('a reply from the phone page is a reply from the phone', async () => {
+    await press('/sandbox/phone', { from: '+12125550101', quick: 'STOP' })
+    expect((await page('/sandbox/phone?number=%2B12125550101')).text).toContain('has texted STOP')
+  })
+})
+
+describe('the card frame', () => {
+  it('opens for the product only', async () => {
+    const own = await page('/sandbox-frame/card?parentOrigin=http://localhost:3000')
+    expect(own.status).toBe(200)
+    for (const name of ['Card number', 'Expiry', 'CVC', 'Name on card'])
+      expect(own.text).toContain(`>${name}</label>`)
+    expect((await page('/sandbox-frame/card?parentOrigin=https://evil.test')).status).toBe(400)
+    await sandbox.control('/config', { appOrigins: ['https://shop.test'] })
+    expect((await page('/sandbox-frame/card?parentOrigin=http://localhost:3000')).status).toBe(400)
+    const shop = await page('/sandbox-frame/card?parentOrigin=https://shop.test')
+    expect(shop.headers.get('content-security-policy')).toContain('frame-ancestors https://shop.test')
+    await sandbox.control('/config', { appOrigins: [] })
+  })
+
+  it('a challenge answered inside a page tells that page, and goes nowhere', async () => {
+    const intent = await sandbox.stripe.paymentIntents.create({
+      amount: 1299,
+      currency: 'usd',
+      payment_method: 'pm_card_authenticationRequired',
+      confirm: true,
+      return_url: 'http://localhost:3000/back',
+    })
+    const parentOrigin = 'http://localhost:3000'
+    const form = { client_secret: intent.client_secret ?? '', decision: 'approve', parentOrigin }
+    const answer = await press('/sandbox-frame/challenge', form)
+    expect(answer.status).toBe(200)
+    const text = await answer.text()
+    expect(text).toContain('data-result="approved"')
+    expect(text).toContain(`data-parent-origin="${parentOrigin}"`)
+    expect(
+      (await press('/sandbox-frame/challenge', { ...form, client_secret: 'pi_x_secret_y' })).status,
+    ).toBe(404)
+  })
+})
+
+it.each([
+  ['Your code is 482913.', '482913'],
+  ['482913 is your code', '482913'],
+  ['Call +1 212 5550101 or 1234567', null],
+  ['Total $1482913.50', null],
+])('the code in %j is %s', (text, code) => {
+  expect(codeOf({ subject: null, text, html: null })).toBe(code)
+})
