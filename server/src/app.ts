@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts'
 import { audioRoutes } from './features/audio/index.ts'
 import { categoryRoutes } from './features/categories/index.ts'
 import { registerDeliveryWebhooks } from './features/delivery/index.ts'
-import { identityRoutes, resolveSession } from './features/identity/index.ts'
+import { identityLimits, identityRoutes, resolveSession } from './features/identity/index.ts'
 import { ledgerRoutes } from './features/ledger/index.ts'
 import { imageRoutes } from './features/media/index.ts'
 import { packageRoutes } from './features/packages/index.ts'
@@ -85,10 +85,7 @@ function allRoutes(deps: Deps): Route[] {
   return [
     ...audioRoutes(deps),
     ...categoryRoutes({ db: deps.db, readSubscriptions }),
-    ...identityRoutes({
-      ...deps,
-      limits: { loginFailuresPerAddress: deps.config.RATE_LIMIT_LOGIN_ADDRESS },
-    }),
+    ...identityRoutes({ ...deps, limits: identityLimits(deps.config) }),
     ...imageRoutes(deps),
     ...ledgerRoutes(deps),
     ...packageRoutes(deps),

@@ -68,6 +68,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     DATA_DIR: dataDir,
     LOG_LEVEL: 'fatal',
     RATE_LIMIT_SESSION: '100000',
+    RATE_LIMIT_CODES_ADDRESS: '100000',
     ...options.environment,
   })
   const sandbox = options.withSandbox ? await startSandboxProcess(sandboxEnvironment(publicUrl)) : null

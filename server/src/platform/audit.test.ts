@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readQueuedCode } from '../../test/codes.ts'
 import { testPassword } from '../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../test/harness.ts'
 
@@ -56,7 +57,7 @@ test('an operator’s upload and answer leave their rows', async () => {
   expect(await rowsOf(consumer.id)).toEqual([])
 })
 
-test('a saved profile and a changed password leave theirs, the password not in them', async () => {
+test('a saved profile, a changed and a reset password leave theirs, the password not in them', async () => {
   const newPassword = 'another-password'
   const passwords = { currentPassword: testPassword, newPassword, confirmNewPassword: newPassword }
   const tenant = await app.make.tenant()
@@ -71,6 +72,7 @@ test('a saved profile and a changed password leave theirs, the password not in t
   await desk.put(`/v1/customers/${tenant.url}/profile/password`, passwords)
   const root = await app.signIn(admin.username, null)
   await root.put('/v1/admin/profile', { ...fields, email: `${admin.username}@mail.example` })
+  await resetAdminPassword(admin.username, newPassword)
   const own = await app.signIn(consumer.username, tenant)
   const path = `/v1/customers/${tenant.url}/consumers/${consumer.id}/profile`
   const sign = String(tenant.categoryId)
@@ -91,6 +93,18 @@ test('a saved profile and a changed password leave theirs, the password not in t
   expect(JSON.stringify(rows)).not.toContain(newPassword)
   expect(await rowsOf(admin.id)).toMatchObject([
     { action: 'update-profile', actorRole: 'admin', tenantId: null },
+    { action: 'reset-password', actorRole: 'admin', tenantId: null, after: null },
   ])
   expect(await rowsOf(consumer.id)).toEqual([])
 })
+
+async function resetAdminPassword(username: string, newPassword: string): Promise<void> {
+  const visitor = app.client()
+  await visitor.post('/v1/admin/password/forgot', { emailOrUsername: username })
+  const passwordToken = await readQueuedCode(app, `${username}@mail.example`)
+  const { body } = await visitor.post('/v1/user/shortcode/verify', { username, passwordToken })
+  const reset = { newPassword, confirmNewPassword: newPassword, username }
+  const { verificationToken } = body
+  const answer = await visitor.put('/v1/admin/password/change', { ...reset, verificationToken })
+  expect(answer.status).toBe(200)
+}

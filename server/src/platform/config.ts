@@ -48,6 +48,8 @@ const schema = z.object({
   METRICS_TOKEN: z.string().optional(),
   RATE_LIMIT_SESSION: z.coerce.number().int().min(1).default(500),
   RATE_LIMIT_LOGIN_ADDRESS: z.coerce.number().int().min(1).default(30),
+  RATE_LIMIT_CODES_ADDRESS: z.coerce.number().int().min(1).default(5),
+  RATE_LIMIT_SIGN_UP_ADDRESS: z.coerce.number().int().min(1).default(600),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),
 })
 

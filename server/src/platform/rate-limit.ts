@@ -33,6 +33,15 @@ export async function countEvent(reader: Reader, key: string, rate: Rate): Promi
   }
 }
 
+/** Starts a window that is full at once: the next event is refused until it ends. */
+export async function fillWindow(reader: Reader, key: string, rate: Rate): Promise<void> {
+  await sql`
+    insert into rate_counters (key, window_ends_at, count)
+    values (${key}, now() + make_interval(secs => ${rate.windowSeconds}), ${rate.max})
+    on conflict (key) do update set window_ends_at = excluded.window_ends_at, count = excluded.count
+  `.execute(reader)
+}
+
 /** Forgets a counter, e.g. after a right password. */
 export async function clearEvents(reader: Reader, key: string): Promise<void> {
   await reader.deleteFrom('rateCounters').where('key', '=', key).execute()

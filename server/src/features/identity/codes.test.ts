@@ -27,6 +27,8 @@ async function forgetful() {
   return { tenant, consumer, forgot, code: await readQueuedCode(app, consumer.email) }
 }
 
+const endPauses = () => app.query(`delete from rate_counters where key like 'code-pause:%'`)
+
 describe('one-time codes', () => {
   test('five tries a code over two servers, whatever is tried at once', async () => {
     const { consumer, code } = await forgetful()
@@ -73,12 +75,16 @@ describe('one-time codes', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  test('a new code voids the old one; a second within 30 s and a sixth in an hour are 429', async () => {
+  test('a new code voids the old one; sooner than 30 s after it and a sixth in an hour are 429', async () => {
     const { consumer, code } = await forgetful()
     const resend = () =>
       app
         .client()
         .post('/v1/user/shortcode/resend', { username: consumer.username, otpType: 'password', resend: true })
+    const tooSoon = await resend()
+    expect(tooSoon.status).toBe(429)
+    expect(Number(tooSoon.headers['retry-after'])).toBeGreaterThan(25)
+    await endPauses()
     expect((await resend()).body).toEqual({ message: 'Verification Code resend is successful' })
     expect(await sendRequestedCodes(app.deps)).toBe(1)
     const fresh = await readQueuedCode(app, consumer.email)
@@ -89,11 +95,30 @@ describe('one-time codes', () => {
       expect(old.status).toBe(400)
     }
     expect((await resend()).status).toBe(429)
-    await app.query(`delete from rate_counters where key like 'code-pause:%'`)
+    await endPauses()
     await app.query(
       `update rate_counters set count = 5 where key = 'code-hour:password:${consumer.username}'`,
     )
     expect((await resend()).status).toBe(429)
+  })
+
+  test('one address has five codes sent again in an hour, and asks for five forgotten passwords', async () => {
+    const strict = await startTestApp({ databaseOf: app, environment: { RATE_LIMIT_CODES_ADDRESS: '' } })
+    const { url } = await app.make.tenant()
+    const calls = {
+      resend: (username: string) =>
+        strict.client().post('/v1/user/shortcode/resend', { username, otpType: 'email', resend: true }),
+      forgot: (emailOrUsername: string) =>
+        strict.client().post(`/v1/customers/${url}/password/forgot`, { emailOrUsername }),
+    }
+    for (const [name, ask] of Object.entries(calls)) {
+      await app.query(`delete from rate_counters where key like '%-address:%'`)
+      for (const asked of [1, 2, 3, 4, 5]) expect((await ask(`${name}-${asked}`)).status).not.toBe(429)
+      const sixth = await ask(`${name}-6`)
+      expect(sixth.status).toBe(429)
+      expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(3_500)
+    }
+    await strict.close()
   })
 
   test('a code runs out after ten minutes', async () => {
@@ -109,6 +134,7 @@ describe('one-time codes', () => {
 
   test.each(['verify', 'resend', 'validity'])('%s answers an unknown user as a known one', async (call) => {
     const { consumer } = await forgetful()
+    await endPauses()
     const ask = async (username: string) => {
       if (call === 'validity') {
         return app

@@ -2,7 +2,7 @@ import { randomInt, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { countEvent } from '../../platform/rate-limit.ts'
+import { countEvent, fillWindow } from '../../platform/rate-limit.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { queueMessage } from '../messages/index.ts'
 import type { CodePurpose } from './tables.ts'
@@ -11,20 +11,44 @@ import type { CodePurpose } from './tables.ts'
 export const codeRules = {
   lifeSeconds: 600,
   triesMax: 5,
-  resendPauseSeconds: 30,
+  pause: { max: 1, windowSeconds: 30 },
   perHour: { max: 5, windowSeconds: 3_600 },
-  perAddress: { max: 30, windowSeconds: 3_600 },
   triesPerDay: { max: 20, windowSeconds: 86_400 },
 } as const
 
 export interface CodeOwner {
   userId: number
+  username: string
   tenantId: number | null
   companyName: string
 }
 
-/** Makes a new code, voids the old one, and queues it to its address: an e-mail address or an E.164 number. */
+const pauseKey = (purpose: CodePurpose, username: string) => `code-pause:${purpose}:${username.toLowerCase()}`
+
+/** Counts a code that somebody asks for. @throws DomainError `rate_limited` from the sixth in an hour on. */
+export async function countCode(tx: Tx, purpose: CodePurpose, username: string): Promise<void> {
+  await countEvent(tx, `code-hour:${purpose}:${username.toLowerCase()}`, codeRules.perHour)
+}
+
+/** Begins the pause before a code can be sent again. @throws DomainError `rate_limited` while one lasts. */
+export async function beginPause(tx: Tx, purpose: CodePurpose, username: string): Promise<void> {
+  await countEvent(tx, pauseKey(purpose, username), codeRules.pause)
+}
+
+/** Sends a code as `makeCode` does, after which the pause begins anew. */
 export async function sendCode(
+  tx: Tx,
+  secrets: Secrets,
+  owner: CodeOwner,
+  purpose: CodePurpose,
+  target: string,
+): Promise<void> {
+  await fillWindow(tx, pauseKey(purpose, owner.username), codeRules.pause)
+  await makeCode(tx, secrets, owner, purpose, target)
+}
+
+/** Makes a new code, voids the old one, and queues it to its address: an e-mail address or an E.164 number. */
+export async function makeCode(
   tx: Tx,
   secrets: Secrets,
   owner: CodeOwner,

@@ -5,6 +5,7 @@ import { sweepSessions } from './sessions.ts'
 import type { CodeDeps } from './verify-code.ts'
 
 export { type CodeOwner, sendCode } from './codes.ts'
+export { identityLimits } from './limits.ts'
 export { hashPassword } from './passwords.ts'
 export { sendRequestedCodes } from './resend-code.ts'
 export { identityRoutes } from './routes.ts'

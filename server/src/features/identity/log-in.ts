@@ -5,6 +5,7 @@ import { clearEvents, countEvent } from '../../platform/rate-limit.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { hasLiveCode, sendCode } from './codes.ts'
 import { type FoundUser, findByLogin, platformName } from './find-user.ts'
+import type { IdentityLimits } from './limits.ts'
 import { isPassword } from './passwords.ts'
 import { startSession } from './sessions.ts'
 
@@ -19,7 +20,7 @@ export interface LoginAttempt {
 export interface LoginDeps {
   db: Database
   secrets: Secrets
-  limits: { loginFailuresPerAddress: number }
+  limits: IdentityLimits
 }
 
 const failuresPerAccount = { max: 10, windowSeconds: 900 }
@@ -66,6 +67,7 @@ async function refuseUnverified(deps: LoginDeps, attempt: LoginAttempt, user: Fo
     if (await hasLiveCode(tx, user.id, 'email')) return
     const owner = {
       userId: user.id,
+      username: user.username,
       tenantId: user.tenantId,
       companyName: attempt.tenant?.companyName ?? platformName,
     }

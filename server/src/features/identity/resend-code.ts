@@ -4,30 +4,29 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
 import { countEvent } from '../../platform/rate-limit.ts'
 import { wakeJob } from '../../platform/wakeups.ts'
-import { codeRules, sendCode } from './codes.ts'
+import { beginPause, countCode, makeCode } from './codes.ts'
 import { findByUsername, platformName } from './find-user.ts'
+import { type IdentityLimits, perHour } from './limits.ts'
 import type { CodePurpose } from './tables.ts'
 import type { CodeDeps } from './verify-code.ts'
 
 export const sendRequestedCodesJob = 'send-requested-codes'
 
 /**
- * Asks for a new code, at most one in 30 s and five an hour. Only the request is written here, so that unknown users
- * are answered as known ones, in the same time. @throws DomainError `rate_limited`.
+ * Asks for a new code: 30 s after the last one, five times an hour for a user and for an address (decision T4). Only the
+ * request is written here, so that unknown users are answered as known ones, in the same time; a refused one counts for
+ * nothing. @throws DomainError `rate_limited`.
  */
 export async function requestCode(
-  { db }: CodeDeps,
+  { db, limits }: CodeDeps & { limits: IdentityLimits },
   body: Body<typeof identity.resendShortCode>,
   address: string,
 ): Promise<{ message: string }> {
-  await countEvent(db.reader, `code-address:${address}`, codeRules.perAddress)
   const username = body.username.toLowerCase()
   await db.transact(async (tx) => {
-    await countEvent(tx, `code-pause:${body.otpType}:${username}`, {
-      max: 1,
-      windowSeconds: codeRules.resendPauseSeconds,
-    })
-    await countEvent(tx, `code-hour:${body.otpType}:${username}`, codeRules.perHour)
+    await beginPause(tx, body.otpType, username)
+    await countCode(tx, body.otpType, username)
+    await countEvent(tx, `code-address:${address}`, perHour(limits.codesPerAddress))
     await tx.insertInto('codeRequests').values({ username, purpose: body.otpType }).execute()
     await wakeJob(tx, sendRequestedCodesJob)
   })
@@ -46,10 +45,11 @@ export async function sendRequestedCodes({ db, secrets }: CodeDeps): Promise<num
       if (!user || !target) continue
       const owner = {
         userId: user.id,
+        username: user.username,
         tenantId: user.tenantId,
         companyName: user.companyName ?? platformName,
       }
-      await sendCode(tx, secrets, owner, purpose, target)
+      await makeCode(tx, secrets, owner, purpose, target)
     }
     return requests.length
   })

@@ -2,32 +2,32 @@ import type { identity } from '@almanac/contract'
 import type { Answer, Body } from '@almanac/contract/endpoint'
 import { sql } from 'kysely'
 import { writeAudit } from '../../platform/audit.ts'
-import type { Database } from '../../platform/database.ts'
+import type { Database, Tx } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { hashToken, type Session } from '../../platform/http/session.ts'
 import { countEvent } from '../../platform/rate-limit.ts'
-import { codeRules, sendCode } from './codes.ts'
+import { countCode, sendCode } from './codes.ts'
 import { findByLogin, findByUsername, platformName } from './find-user.ts'
+import { type IdentityLimits, perHour } from './limits.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { endOtherSessions } from './sessions.ts'
 import type { CodeDeps } from './verify-code.ts'
 
-const perAddress = { max: 30, windowSeconds: 3_600 }
-
 /** Sends a password code. @throws DomainError `unknown_user`, as the specification wants, under a limit by address. */
 export async function forgotPassword(
-  { db, secrets }: CodeDeps,
+  { db, secrets, limits }: CodeDeps & { limits: IdentityLimits },
   tenant: { id: number; companyName: string } | null,
   emailOrUsername: string,
   address: string,
 ): Promise<Answer<typeof identity.forgotPassword>> {
-  await countEvent(db.reader, `forgot:${address}`, perAddress)
+  await countEvent(db.reader, `forgot-address:${address}`, perHour(limits.codesPerAddress))
   const user = await findByLogin(db.reader, tenant?.id ?? null, emailOrUsername)
   if (!user) throw new DomainError('unknown_user')
   await db.transact(async (tx) => {
-    await countEvent(tx, `code-hour:password:${user.username.toLowerCase()}`, codeRules.perHour)
+    await countCode(tx, 'password', user.username)
     const owner = {
       userId: user.id,
+      username: user.username,
       tenantId: user.tenantId,
       companyName: tenant?.companyName ?? platformName,
     }
@@ -74,6 +74,7 @@ export async function resetPassword(
       .where('id', '=', user.id)
       .execute()
     await endOtherSessions(tx, user.id, null)
+    await auditPassword(tx, 'reset-password', { tenantId, userId: user.id, role: user.role })
   })
   return { message: 'Password changed successfully' }
 }
@@ -100,9 +101,17 @@ export async function changePassword(
       .where('id', '=', session.userId)
       .execute()
     await endOtherSessions(tx, session.userId, session.tokenHash)
-    if (session.role === 'consumer') return
-    const { tenantId, userId } = session
-    await writeAudit(tx, { tenantId, actor: session, action: 'change-password', subject: `user:${userId}` })
+    await auditPassword(tx, 'change-password', session)
   })
   return { message: 'Password changed successfully' }
+}
+
+/** A consumer's password is nobody's business; an operator's or admin's leaves a row without it (decision X5). */
+async function auditPassword(
+  tx: Tx,
+  action: 'reset-password' | 'change-password',
+  actor: { tenantId: number | null; userId: number; role: string },
+): Promise<void> {
+  if (actor.role === 'consumer') return
+  await writeAudit(tx, { tenantId: actor.tenantId, actor, action, subject: `user:${actor.userId}` })
 }

@@ -8,21 +8,20 @@ import type { Secrets } from '../../platform/secrets.ts'
 import { openWallet } from '../ledger/index.ts'
 import type { Tenant } from '../tenants/index.ts'
 import { sendCode } from './codes.ts'
+import { type IdentityLimits, perHour } from './limits.ts'
 import { hashPassword } from './passwords.ts'
-
-const perAddress = { max: 60, windowSeconds: 3_600 }
 
 /**
  * Makes a consumer with an empty wallet and sends the code that verifies the e-mail address.
  * @throws DomainError `username_taken`, `email_taken`, `unknown_category`.
  */
 export async function signUp(
-  { db, secrets }: { db: Database; secrets: Secrets },
+  { db, secrets, limits }: { db: Database; secrets: Secrets; limits: IdentityLimits },
   tenant: Tenant,
   body: Body<typeof identity.signup>,
   address: string,
 ): Promise<Answer<typeof identity.signup>> {
-  await countEvent(db.reader, `sign-up:${address}`, perAddress)
+  await countEvent(db.reader, `sign-up:${address}`, perHour(limits.signUpsPerAddress))
   const passwordHash = await hashPassword(body.password)
   const timeZone = body.timeZone && isTimeZone(body.timeZone) ? body.timeZone : tenant.timeZone
   try {
@@ -51,7 +50,12 @@ export async function signUp(
         .returning('id')
         .executeTakeFirstOrThrow()
       await openWallet(tx, tenant.id, id)
-      const owner = { userId: id, tenantId: tenant.id, companyName: tenant.companyName }
+      const owner = {
+        userId: id,
+        username: body.username,
+        tenantId: tenant.id,
+        companyName: tenant.companyName,
+      }
       await sendCode(tx, secrets, owner, 'email', body.email)
     })
   } catch (error) {

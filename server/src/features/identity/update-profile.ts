@@ -3,8 +3,7 @@ import { writeAudit } from '../../platform/audit.ts'
 import { type Tx, violatedUnique } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { Session } from '../../platform/http/session.ts'
-import { countEvent } from '../../platform/rate-limit.ts'
-import { type CodeOwner, codeRules, sendCode } from './codes.ts'
+import { type CodeOwner, countCode, sendCode } from './codes.ts'
 import type { CodePurpose } from './tables.ts'
 import type { CodeDeps } from './verify-code.ts'
 
@@ -20,6 +19,8 @@ export interface ProfileChange {
   profilePic?: string
 }
 
+type ProfileOwner = Omit<CodeOwner, 'username'> & { role: Session['role'] }
+
 export interface NeededVerification {
   needEmailVerification: boolean
   needSmsPhoneNumberVerification: boolean
@@ -31,7 +32,7 @@ export interface NeededVerification {
  */
 export async function updateProfile(
   { db, secrets }: CodeDeps,
-  owner: CodeOwner & { role: Session['role'] },
+  owner: ProfileOwner,
   change: ProfileChange,
 ): Promise<NeededVerification> {
   try {
@@ -73,8 +74,8 @@ export async function updateProfile(
         })
       }
       const send = async (purpose: CodePurpose, target: string) => {
-        await countEvent(tx, `code-hour:${purpose}:${current.username.toLowerCase()}`, codeRules.perHour)
-        await sendCode(tx, secrets, owner, purpose, target)
+        await countCode(tx, purpose, current.username)
+        await sendCode(tx, secrets, { ...owner, username: current.username }, purpose, target)
       }
       if (!isSameEmail) await send('email', change.email)
       if (sms.toVerify) await send('smsPhoneNumber', sms.toVerify)
@@ -85,7 +86,7 @@ export async function updateProfile(
   }
 }
 
-async function refuseTakenEmail(tx: Tx, owner: CodeOwner, email: string): Promise<void> {
+async function refuseTakenEmail(tx: Tx, owner: ProfileOwner, email: string): Promise<void> {
   const other = await tx
     .selectFrom('users')
     .select('id')
