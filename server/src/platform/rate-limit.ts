@@ -8,6 +8,11 @@ export interface Rate {
   windowSeconds: number
 }
 
+interface Counter {
+  count: number
+  secondsLeft: number
+}
+
 declare module './database.ts' {
   interface Tables {
     rateCounters: { key: string; windowEndsAt: Date; count: number }
@@ -19,7 +24,13 @@ declare module './database.ts' {
  * @throws DomainError `rate_limited` with the seconds left, once the window is full.
  */
 export async function countEvent(reader: Reader, key: string, rate: Rate): Promise<void> {
-  const { rows } = await sql<{ count: number; secondsLeft: number }>`
+  const { count, secondsLeft } = await noteEvent(reader, key, rate)
+  if (count > rate.max) throw tooOften(secondsLeft)
+}
+
+/** Counts one event, e.g. a failure, that `refuseWhenFull` looks at before the next. */
+export async function noteEvent(reader: Reader, key: string, rate: Rate): Promise<Counter> {
+  const { rows } = await sql<Counter>`
     insert into rate_counters as counter (key, window_ends_at, count)
     values (${key}, now() + make_interval(secs => ${rate.windowSeconds}), 1)
     on conflict (key) do update set
@@ -27,10 +38,21 @@ export async function countEvent(reader: Reader, key: string, rate: Rate): Promi
       window_ends_at = case when counter.window_ends_at <= now() then excluded.window_ends_at else counter.window_ends_at end
     returning count, ceil(extract(epoch from window_ends_at - now()))::int as seconds_left
   `.execute(reader)
-  const counter = rows[0]
-  if (counter && counter.count > rate.max) {
-    throw new DomainError('rate_limited', { retryAfterSeconds: Math.max(1, counter.secondsLeft) })
-  }
+  if (!rows[0]) throw new Error('A counter answered nothing')
+  return rows[0]
+}
+
+/** @throws DomainError `rate_limited` while the window is full; counts nothing. */
+export async function refuseWhenFull(reader: Reader, key: string, max: number): Promise<void> {
+  const { rows } = await sql<{ secondsLeft: number }>`
+    select ceil(extract(epoch from window_ends_at - now()))::int as seconds_left
+    from rate_counters where key = ${key} and count >= ${max} and window_ends_at > now()
+  `.execute(reader)
+  if (rows[0]) throw tooOften(rows[0].secondsLeft)
+}
+
+function tooOften(secondsLeft: number): DomainError {
+  return new DomainError('rate_limited', { retryAfterSeconds: Math.max(1, secondsLeft) })
 }
 
 /** Starts a window that is full at once: the next event is refused until it ends. */

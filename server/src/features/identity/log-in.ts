@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
-import type { Database, Reader } from '../../platform/database.ts'
+import type { Database } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { clearEvents, countEvent } from '../../platform/rate-limit.ts'
+import { clearEvents, noteEvent, refuseWhenFull } from '../../platform/rate-limit.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { hasLiveCode, sendCode } from './codes.ts'
 import { type FoundUser, findByLogin, platformName } from './find-user.ts'
@@ -45,21 +44,13 @@ export async function logIn(
   await refuseWhenFull(db.reader, addressKey, perAddress.max)
 
   if (!(await isPassword(attempt.password, user?.passwordHash ?? null)) || !user) {
-    await countEvent(db.reader, addressKey, perAddress)
-    await countEvent(db.reader, accountKey, failuresPerAccount)
+    await noteEvent(db.reader, addressKey, perAddress)
+    await noteEvent(db.reader, accountKey, failuresPerAccount)
     throw new DomainError('invalid_credentials')
   }
   if (!user.isEmailVerified) await refuseUnverified(deps, attempt, user)
   await clearEvents(db.reader, accountKey)
   return { user, token: await startSession(db.reader, user.id, attempt.rememberMe) }
-}
-
-async function refuseWhenFull(reader: Reader, key: string, max: number): Promise<void> {
-  const { rows } = await sql<{ secondsLeft: number }>`
-    select ceil(extract(epoch from window_ends_at - now()))::int as seconds_left
-    from rate_counters where key = ${key} and count >= ${max} and window_ends_at > now()
-  `.execute(reader)
-  if (rows[0]) throw new DomainError('rate_limited', { retryAfterSeconds: Math.max(1, rows[0].secondsLeft) })
 }
 
 async function refuseUnverified(deps: LoginDeps, attempt: LoginAttempt, user: FoundUser): Promise<never> {

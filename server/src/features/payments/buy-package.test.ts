@@ -15,6 +15,32 @@ async function purchasesOf(consumerId: number) {
   )
 }
 
+describe('a consumer whose cards are refused twenty times in an hour', () => {
+  const decline = { paymentId: 'pm_card_chargeDeclined' }
+  const refuse = (id: number, count: number) =>
+    app.query(
+      `insert into rate_counters (key, window_ends_at, count) values ('card-declines:${id}', now() + interval '1 hour', ${count})`,
+    )
+
+  test('has no further one tried, for a purchase or to be saved, while another consumer has', async () => {
+    const buyer = await makeBuyer(app)
+    const save = () =>
+      buyer.client.post(`/v1/customers/${buyer.tenant.url}/default-payment/stripe`, {
+        paymentId: 'pm_card_chargeDeclined',
+      })
+    await refuse(buyer.consumer.id, 18)
+    expect((await buyer.buy(decline, 'the-19th')).status).toBe(402)
+    expect((await save()).status).toBe(402)
+    for (const answer of [await buyer.buy(), await save()]) {
+      expect(answer.status).toBe(429)
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(3_500)
+    }
+    expect((await buyer.buy(decline, 'the-19th')).status).toBe(402)
+    expect(await purchasesOf(buyer.consumer.id)).toHaveLength(1)
+    expect((await (await makeBuyer(app)).buy()).status).toBe(201)
+  })
+})
+
 describe('a card that is accepted', () => {
   test('is charged once and the tokens are there', async () => {
     const buyer = await makeBuyer(app)

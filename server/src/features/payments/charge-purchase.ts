@@ -1,6 +1,7 @@
 import { crashPoint } from '../../platform/crash-points.ts'
 import { DomainError, OutcomeUnknownError } from '../../platform/errors.ts'
 import { applyCharge } from './apply-charge.ts'
+import { noteDecline } from './decline-limit.ts'
 import { failureOf } from './declines.ts'
 import type { PaymentDeps } from './deps.ts'
 import type { CardCharge, ChargeResult } from './ports.ts'
@@ -28,6 +29,7 @@ export async function chargePurchase(deps: PaymentDeps, purchase: Purchase): Pro
   })
   crashPoint('purchase.provider-answered')
   const charged = await recordResult(deps, purchase, result)
+  if (charged.purchase.state === 'failed') await noteDecline(deps.db.reader, purchase.consumerId)
   crashPoint('purchase.committed')
   return charged
 }

@@ -1,5 +1,6 @@
 import type { SaveCardAnswer } from '@almanac/contract/payments'
 import { DomainError, OutcomeUnknownError } from '../../platform/errors.ts'
+import { noteDecline, refuseAfterDeclines } from './decline-limit.ts'
 import { errorCodeOf, failureOf } from './declines.ts'
 import { putDefaultCard, removeDefault } from './default-card-store.ts'
 import type { PaymentDeps } from './deps.ts'
@@ -22,10 +23,11 @@ interface CardToSave {
 /**
  * Has the bank agree to later charges and makes the card the default payment. What a crash leaves is a card that the
  * provider keeps and nobody uses; saving again is safe.
- * @throws DomainError `card_declined`, `payment_failed`, `provider_unavailable`, `not_found` for an unknown setup.
+ * @throws DomainError `card_declined`, `payment_failed`, `provider_unavailable`, `not_found` for an unknown setup, `rate_limited`.
  */
 export async function saveDefaultCard(deps: PaymentDeps, card: CardToSave): Promise<SaveCardAnswer> {
   const { tenantId, consumerId } = card
+  await refuseAfterDeclines(deps.db.reader, consumerId)
   const result = await setUp(deps, card).catch((error: unknown) => {
     throw error instanceof OutcomeUnknownError ? new DomainError('provider_unavailable') : error
   })
@@ -33,6 +35,7 @@ export async function saveDefaultCard(deps: PaymentDeps, card: CardToSave): Prom
     return { requiresAction: true, clientSecret: result.clientSecret, setupId: result.setupId }
   }
   if (result.kind === 'refused') {
+    await noteDecline(deps.db.reader, consumerId)
     const { failureCode, failureMessage } = failureOf(result.code)
     throw new DomainError(errorCodeOf(failureCode), { message: failureMessage })
   }

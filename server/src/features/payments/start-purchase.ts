@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { requirePackageOnSale } from '../packages/index.ts'
+import { refuseAfterDeclines } from './decline-limit.ts'
 import type { PaymentDeps } from './deps.ts'
 import { hashRequest } from './rules.ts'
 import { findByIdempotencyKey, insertCardPurchase, type Purchase } from './store.ts'
@@ -20,7 +21,7 @@ export interface PurchaseOrder {
 /**
  * Commits the purchase with its price before the provider is called (decision P1); a repeated idempotency key answers
  * the purchase that it made.
- * @throws DomainError `idempotency_mismatch`, `package_not_on_sale`, `no_default_payment`.
+ * @throws DomainError `idempotency_mismatch`, `package_not_on_sale`, `no_default_payment`, `rate_limited`.
  */
 export async function startPurchase(
   { db }: Pick<PaymentDeps, 'db'>,
@@ -30,6 +31,7 @@ export async function startPurchase(
   const purchase = await db.transact(async (tx) => {
     const known = await findRepeated(tx, order)
     if (known) return known
+    await refuseAfterDeclines(tx, order.consumerId)
     const bought = await requirePackageOnSale(tx, order.tenantId, order.packageId)
     const inserted = await insertCardPurchase(tx, {
       tenantId: order.tenantId,
