@@ -7,9 +7,13 @@ export function useCountdown(): [secondsLeft: number, start: (seconds: number) =
 
   useEffect(() => {
     if (endsAtMs === 0) return
-    const tick = () => setSecondsLeft(Math.max(0, Math.ceil((endsAtMs - performance.now()) / 1000)))
-    tick()
+    const tick = () => {
+      const left = Math.max(0, Math.ceil((endsAtMs - performance.now()) / 1000))
+      setSecondsLeft(left)
+      if (left === 0) clearInterval(timer)
+    }
     const timer = setInterval(tick, 500)
+    tick()
     return () => clearInterval(timer)
   }, [endsAtMs])
 

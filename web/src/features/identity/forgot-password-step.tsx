@@ -42,7 +42,7 @@ export function ForgotPasswordStep({ calls, emailOrUsername, go }: ForgotPasswor
 
   return (
     <form className={styles.form} noValidate onSubmit={form.submit}>
-      <p className={styles.say}>
+      <p className="quiet">
         Tell us who you are. A 6-digit code goes to the email of your account, and with it you choose a new
         password.
       </p>

@@ -4,6 +4,7 @@ import { showFailure } from '../../api/failure-text.ts'
 import { readSession, verifySession } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { TextButton } from '../../ui/text-button.tsx'
 import { PasswordField, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { useForm } from '../../ui/use-form.ts'
@@ -72,13 +73,11 @@ export function LoginStep({ calls, canRegister, go }: LoginStepProps) {
       <PasswordField ref={password} label="Password" autoComplete="current-password" {...bind('password')} />
       <div className={styles.sides}>
         <Checkbox label="Remember me" {...form.check('rememberMe')} />
-        <button
-          type="button"
-          className={styles.textButton}
+        <TextButton
           onClick={() => go({ name: 'forgot-password', emailOrUsername: form.values.usernameOrEmail.trim() })}
         >
           Forgot Password?
-        </button>
+        </TextButton>
       </div>
       <Button
         type="submit"
@@ -90,11 +89,8 @@ export function LoginStep({ calls, canRegister, go }: LoginStepProps) {
         Login
       </Button>
       {canRegister && (
-        <p className={styles.say}>
-          New here?{' '}
-          <button type="button" className={styles.textButton} onClick={() => go({ name: 'register' })}>
-            Register
-          </button>
+        <p className="quiet">
+          New here? <TextButton onClick={() => go({ name: 'register' })}>Register</TextButton>
         </p>
       )}
     </form>

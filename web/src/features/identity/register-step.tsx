@@ -6,6 +6,7 @@ import { call } from '../../api/call.ts'
 import { showFailure } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { TextButton } from '../../ui/text-button.tsx'
 import { PasswordField, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { useForm } from '../../ui/use-form.ts'
@@ -91,11 +92,8 @@ export function RegisterStep({ customerUrl, categories, go }: RegisterStepProps)
         <Button type="submit" kind="gold" wide disabled={!form.canSubmit}>
           Register
         </Button>
-        <p className={styles.say}>
-          Already have an account?{' '}
-          <button type="button" className={styles.textButton} onClick={() => go({ name: 'login' })}>
-            Login
-          </button>
+        <p className="quiet">
+          Already have an account? <TextButton onClick={() => go({ name: 'login' })}>Login</TextButton>
         </p>
       </div>
       <ConfirmSendDialog

@@ -80,11 +80,11 @@ function StepForm({ step, go, calls, tenant }: StepFormProps) {
     case 'forgot-password':
       return <ForgotPasswordStep calls={calls} emailOrUsername={step.emailOrUsername} go={go} />
     case 'email-verification':
-      return <CodeStep purpose="email" {...step} onVerified={() => go(firstStep)} />
+      return <CodeStep otpType="email" {...step} onVerified={() => go(firstStep)} />
     case 'password-code':
       return (
         <CodeStep
-          purpose="password"
+          otpType="password"
           {...step}
           onVerified={(token) =>
             go({ name: 'new-password', username: step.username, verificationToken: token ?? '' })

@@ -2,13 +2,14 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
 import { failureText } from '../../api/failure-text.ts'
+import { codeActs } from '../../api/one-time-code.ts'
 import { refresh } from '../../api/query-client.ts'
 import { Button } from '../../ui/button.tsx'
+import { CodeForm } from '../../ui/code-form.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { CodeForm } from './code-form.tsx'
 import { useOwnProfile, useProfileAccess } from './profile-access.ts'
 import styles from './profile-form.module.css'
 import { type CodeTarget, targetsOf } from './verification-rules.ts'
@@ -62,11 +63,21 @@ function Sequence({ username, waiting }: { username: string; waiting: CodeTarget
             Step {step + 1} of {targets.length}
           </p>
         )}
-        <CodeForm key={target.otpType} username={username} target={target} onVerified={verified} />
+        <CodeForm
+          key={target.otpType}
+          sentTo={sentTo(target)}
+          {...codeActs({ username, otpType: target.otpType }, verified)}
+        />
       </div>
     </>
   )
 }
+
+const sentTo = ({ otpType, address }: CodeTarget) => (
+  <>
+    {otpType === 'email' ? 'to' : 'by SMS to'} <strong>{address}</strong>
+  </>
+)
 
 function Head({ title, backTo }: { title: string; backTo: string }) {
   return (

@@ -1,5 +1,3 @@
-import type { BodyInput } from '@almanac/contract/endpoint'
-import type { verifyShortCode } from '@almanac/contract/identity'
 import { isConsumer, type OwnProfile } from './profile-rules.ts'
 
 /** An address that waits for its code, under the code's own name. */
@@ -15,15 +13,6 @@ export function targetsOf(profile: OwnProfile): CodeTarget[] {
   if (isConsumer(profile) && profile.unverifiedSmsPhoneNumber)
     targets.push({ otpType: 'smsPhoneNumber', address: profile.unverifiedSmsPhoneNumber })
   return targets
-}
-
-/** What the code of a target is sent as: exactly one of the kinds. */
-export function verifyBody(
-  username: string,
-  { otpType }: CodeTarget,
-  code: string,
-): BodyInput<typeof verifyShortCode> {
-  return otpType === 'email' ? { username, emailToken: code } : { username, smsPhoneNumberToken: code }
 }
 
 /** What a form would change that a code must prove. */

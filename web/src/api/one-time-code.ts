@@ -1,0 +1,58 @@
+import type { BodyInput } from '@almanac/contract/endpoint'
+import { resendShortCode, verifyShortCode } from '@almanac/contract/identity'
+import type { CodeOutcome } from '../ui/code-form.tsx'
+import { showToast } from '../ui/toast-store.ts'
+import { isApiError } from './api-error.ts'
+import { call } from './call.ts'
+import { showFailure } from './failure-text.ts'
+
+/** Whose code, and of which kind. */
+export interface OneTimeCode {
+  username: string
+  otpType: 'email' | 'smsPhoneNumber' | 'password'
+}
+
+const RESEND_PAUSE_SECONDS = 30
+const TOKEN_NAMES = {
+  email: 'emailToken',
+  smsPhoneNumber: 'smsPhoneNumberToken',
+  password: 'passwordToken',
+} as const
+
+/** What a code is sent as: exactly one of the kinds. */
+export function verifyBody(
+  { username, otpType }: OneTimeCode,
+  digits: string,
+): BodyInput<typeof verifyShortCode> {
+  return { username, [TOKEN_NAMES[otpType]]: digits }
+}
+
+/** The acts of a `CodeForm`. `onVerified` gets the token of a verified password code. */
+export function codeActs(code: OneTimeCode, onVerified: (verificationToken?: string) => void) {
+  return {
+    async verify(digits: string): Promise<CodeOutcome> {
+      try {
+        const { verificationToken } = await call(verifyShortCode, { body: verifyBody(code, digits) })
+        showToast('success', 'OTP verification is successful.')
+        onVerified(verificationToken)
+        return 'verified'
+      } catch (thrown) {
+        if (isApiError(thrown, 'isInvalidShortCode')) return { refusal: thrown.message }
+        showFailure(thrown)
+        return 'failed'
+      }
+    },
+
+    /** Answers for how many seconds no other can be asked for. */
+    async resend(): Promise<number> {
+      try {
+        await call(resendShortCode, { body: { ...code, resend: true } })
+        showToast('success', 'Verification Code resend is successful')
+        return RESEND_PAUSE_SECONDS
+      } catch (thrown) {
+        showFailure(thrown)
+        return (isApiError(thrown) && thrown.retryAfterSeconds) || 0
+      }
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import { CODE_LENGTH } from './code-digits.ts'
+import styles from './code-form.module.css'
+import { CodeInput } from './code-input.tsx'
+import { formatDuration } from './format.ts'
+import { TextButton } from './text-button.tsx'
+import { useCountdown } from './use-countdown.ts'
+
+/** What came of a code; a refusal's words stand under the cells, of a failure the person was told otherwise. */
+export type CodeOutcome = 'verified' | 'failed' | { refusal: string }
+
+interface CodeFormProps {
+  /** Where the code went, in words: `to` and an address. */
+  sentTo: ReactNode
+  /** Leads on by itself once the code is verified. */
+  verify: (code: string) => Promise<CodeOutcome>
+  /** Answers for how many seconds no other code can be asked for. */
+  resend: () => Promise<number>
+}
+
+/** Enters a one-time code, or has it sent again. */
+export function CodeForm({ sentTo, verify, resend }: CodeFormProps) {
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string>()
+  const [pending, setPending] = useState<'verify' | 'resend' | null>(null)
+  const [pauseSeconds, startPause] = useCountdown()
+  const form = useRef<HTMLFormElement>(null)
+  const isComplete = code.length === CODE_LENGTH && !error
+
+  function change(next: string) {
+    setCode(next)
+    setError(undefined)
+  }
+
+  /** The button that was pressed is disabled now: the code is where one goes on. */
+  function goOn() {
+    setPending(null)
+    form.current?.querySelector('input')?.focus()
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!isComplete || pending) return
+    setPending('verify')
+    const outcome = await verify(code)
+    if (outcome === 'verified') return
+    if (outcome !== 'failed') setError(outcome.refusal)
+    goOn()
+  }
+
+  async function sendAgain() {
+    change('')
+    setPending('resend')
+    startPause(await resend())
+    goOn()
+  }
+
+  return (
+    <form ref={form} className={styles.form} noValidate onSubmit={submit}>
+      <p className={styles.sent}>We sent a 6-digit code {sentTo}. Enter it here.</p>
+      <CodeInput label="Verification Code" value={code} onChange={change} error={error} autoFocus />
+      <Button type="submit" kind="prime" wide disabled={!isComplete} pending={pending === 'verify'}>
+        Continue
+      </Button>
+      <p className="quiet">
+        No code, or is it older than 10 minutes?{' '}
+        <TextButton disabled={pauseSeconds > 0 || pending !== null} onClick={() => void sendAgain()}>
+          Resend Code
+        </TextButton>
+        {pauseSeconds > 0 && <span className="num"> in {formatDuration(pauseSeconds)}</span>}
+      </p>
+    </form>
+  )
+}
