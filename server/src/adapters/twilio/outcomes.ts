@@ -42,6 +42,11 @@ export function outcomeOfError(error: unknown): SendOutcome {
   throw new OutcomeUnknownError(`Twilio: ${message}`, { cause: error })
 }
 
+/** Whether Twilio answered that it has no such message. */
+export function isMissing(error: unknown): boolean {
+  return fieldOf(error, 'status') === 404
+}
+
 const undelivered = new Set(['undelivered', 'failed', 'canceled'])
 const delivered = new Set(['delivered', 'read', 'partially_delivered'])
 

@@ -3,7 +3,7 @@ import type { SmsSender } from '../../features/messages/ports.ts'
 import { assertOutsideTransaction } from '../../platform/database.ts'
 import { twilioCallbacks } from './callbacks.ts'
 import { createTwilioClient, type TwilioOptions } from './client.ts'
-import { outcomeOfError, statusOf } from './outcomes.ts'
+import { isMissing, outcomeOfError, statusOf } from './outcomes.ts'
 
 /** How many of a number's latest messages a look-up goes through. */
 const lookUpMax = 100
@@ -46,6 +46,16 @@ export function createTwilioSms(options: TwilioOptions): SmsSender & SmsCallback
             dateCreated.getTime() >= since.getTime() - clockToleranceMs,
         )
         .map(({ sid, status, errorCode }) => statusOf(sid, status, errorCode || null))
+    },
+    async findStatus(providerId) {
+      assertOutsideTransaction('Twilio')
+      try {
+        const { sid, status, errorCode } = await client.messages(providerId).fetch()
+        return statusOf(sid, status, errorCode || null)
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
     },
     ...twilioCallbacks(options),
   }

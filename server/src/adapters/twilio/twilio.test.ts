@@ -44,6 +44,29 @@ describe('against the provider', () => {
     expect(await sms.findSent({ to: '+16175550171', text, since: later })).toEqual([])
   })
 
+  test('a message is asked about by its id; one that is not there is nothing', async () => {
+    const reach = async (to: string) => {
+      const sent = await sms.sendSms({ to, text })
+      if (sent.kind !== 'accepted') throw new Error(`The message was ${sent.kind}`)
+      return sent.providerId
+    }
+    const [delivered, undelivered] = [await reach('+16175550176'), await reach('+16175550130')]
+    await expect
+      .poll(() => sms.findStatus(delivered))
+      .toEqual({ providerId: delivered, state: 'delivered', reason: null })
+    await expect
+      .poll(() => sms.findStatus(undelivered))
+      .toEqual({ providerId: undelivered, state: 'undeliverable', reason: 'twilio-30003' })
+    expect(await sms.findStatus(`SM${'0'.repeat(32)}`)).toBeNull()
+    await app.sandbox.control('faults', {
+      provider: 'twilio',
+      kind: 'error_500_before',
+      method: 'GET',
+      path: 'Messages',
+    })
+    await expect(sms.findStatus(delivered)).rejects.toThrow()
+  })
+
   test('a busy provider (429) is asked again, and the message is taken once', async () => {
     await app.sandbox.control('faults', { provider: 'twilio', kind: 'rate_limited_429', path: 'Messages' })
     const since = new Date()

@@ -35,6 +35,8 @@ declare module '../../platform/database.ts' {
       error: string | null
       createdAt: Generated<Date>
       sentAt: Date | null
+      /** When the provider was last asked about a message whose report did not come. */
+      askedAt: Date | null
     }
     subscriptionNotices: { consumerId: number; tenantId: number; since: Generated<Date> }
   }

@@ -42,6 +42,8 @@ export interface SmsSender {
    * whose answer was lost is looked up. @throws Error when the provider does not answer.
    */
   findSent(sms: Pick<Sms, 'to' | 'text'> & { since: Date }): Promise<SmsStatus[]>
+  /** How far a message has come; null where the provider has no such message. @throws Error when it does not answer. */
+  findStatus(providerId: string): Promise<SmsStatus | null>
 }
 
 /** How far the provider says a message has come. */
