@@ -1,4 +1,4 @@
-import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import field from './field.module.css'
@@ -25,6 +25,11 @@ export function FileField({ label, icon, accept, chosen, hint, error, onChoose }
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
   const noteId = `${label.replaceAll(' ', '-').toLowerCase()}-note`
+
+  // What was chosen is refused, at once or by the server after the form was sent: here one goes on.
+  useEffect(() => {
+    if (error) input.current?.focus()
+  }, [error])
 
   function take(files: FileList | null) {
     const file = files?.[0]

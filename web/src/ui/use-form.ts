@@ -1,4 +1,5 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
+import { useErrorFocus } from './use-error-focus.ts'
 
 /** The part of Standard Schema that a form needs; every zod schema has it. */
 interface FormSchema<Output> {
@@ -40,20 +41,13 @@ export function fieldErrors<Values>(result: SchemaResult<unknown>): FormErrors<V
   return errors as FormErrors<Values>
 }
 
-/** Once the errors are on screen; the submit button, which had the focus, is disabled by them. */
-function focusFirstError(form: EventTarget | undefined) {
-  if (typeof HTMLElement === 'undefined' || !(form instanceof HTMLElement)) return
-  requestAnimationFrame(() =>
-    form.querySelector<HTMLElement>(':is(input, select, textarea)[aria-invalid="true"]')?.focus(),
-  )
-}
-
 type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
  * A form's values, errors and pending state. A field's error shows once it has been left or the form was
  * submitted, and goes as soon as the value is right. Bind fields with `field` (text, select), `check` (boxes)
- * and `custom` (code, dates); disable the submit button with `!form.canSubmit`.
+ * and `custom` (code, dates), and the submit button with `submitButton`. The focus goes to what is refused: the button that
+ * was pressed is disabled by it.
  */
 export function useForm<Values extends object, Output>(options: FormOptions<Values, Output>) {
   type Name = keyof Values & string
@@ -72,24 +66,33 @@ export function useForm<Values extends object, Output>(options: FormOptions<Valu
     if (error) shown[name] = error
   }
 
+  // A field that is only highlighted with another one, as the user beside a wrong password, is not meant.
+  const { form, leadToError } = useErrorFocus((name) => !(name in values) || name in shown)
+  const hasErrors = Object.keys(shown).length > 0
+
   function set<Field extends Name>(name: Field, value: Values[Field]) {
     setValues((before) => ({ ...before, [name]: value }))
     setRefused(({ [name]: _gone, ...others }) => others as FormErrors<Values>)
   }
+  function setErrors(errors: FormErrors<Values>) {
+    setRefused(errors)
+    if (Object.keys(errors).length > 0) leadToError()
+  }
   const leave = (name: Name) => setLeft((before) => new Set(before).add(name))
 
-  async function submit(event?: FormEvent) {
+  async function submit(event?: FormEvent<HTMLFormElement>) {
     event?.preventDefault()
+    form.current = event?.currentTarget ?? null
     if (busy.current) return
     setLeft(new Set([...Object.keys(values), ...Object.keys(found)]))
     if (result instanceof Promise || result.issues) {
-      focusFirstError(event?.currentTarget)
+      leadToError()
       return
     }
     busy.current = true
     setPending(true)
     try {
-      await options.onSubmit(result.value, { setErrors: setRefused })
+      await options.onSubmit(result.value, { setErrors })
     } finally {
       busy.current = false
       setPending(false)
@@ -101,11 +104,13 @@ export function useForm<Values extends object, Output>(options: FormOptions<Valu
     errors: shown,
     pending,
     /** False while a field shows an error or the request is pending. */
-    canSubmit: !pending && Object.keys(shown).length === 0,
+    canSubmit: !pending && !hasErrors,
+    /** To be spread on the form's submit button. */
+    submitButton: { type: 'submit' as const, pending, disabled: hasErrors && !pending },
     /** Whether any value differs from the first ones. */
     changed: (Object.keys(values) as Name[]).some((name) => values[name] !== options.initial[name]),
     set,
-    setErrors: setRefused,
+    setErrors,
     submit,
     reset(next: Values = options.initial) {
       setValues(next)

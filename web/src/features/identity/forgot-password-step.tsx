@@ -1,14 +1,12 @@
-import { useState } from 'react'
-import { showFailure } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { ConfirmSendDialog } from './confirm-send-dialog.tsx'
 import { forgotPasswordForm } from './form-rules.ts'
 import styles from './identity.module.css'
-import { fieldRefusal } from './server-refusals.ts'
 import type { SignInCalls } from './sign-in-calls.ts'
 import type { SignInStep } from './sign-in-step.ts'
+import { useConfirmedSend } from './use-confirmed-send.ts'
 
 interface ForgotPasswordStepProps {
   calls: SignInCalls
@@ -18,27 +16,18 @@ interface ForgotPasswordStepProps {
 }
 
 export function ForgotPasswordStep({ calls, emailOrUsername, go }: ForgotPasswordStepProps) {
-  const [waiting, setWaiting] = useState<string | null>(null)
-  const [pending, setPending] = useState(false)
+  const sending = useConfirmedSend<string>({
+    setErrors: (errors) => form.setErrors(errors),
+    async send(who) {
+      const { username, email } = await calls.forgotPassword(who)
+      go({ name: 'password-code', username, email })
+    },
+  })
   const form = useForm({
     initial: { emailOrUsername },
     schema: forgotPasswordForm,
-    onSubmit: (output) => setWaiting(output.emailOrUsername),
+    onSubmit: (output) => sending.ask(output.emailOrUsername),
   })
-
-  async function send(who: string) {
-    setPending(true)
-    try {
-      const { username, email } = await calls.forgotPassword(who)
-      go({ name: 'password-code', username, email })
-    } catch (thrown) {
-      const refusal = fieldRefusal(thrown)
-      if (refusal) form.setErrors(refusal)
-      else showFailure(thrown)
-      setWaiting(null)
-      setPending(false)
-    }
-  }
 
   return (
     <form className={styles.form} noValidate onSubmit={form.submit}>
@@ -53,24 +42,16 @@ export function ForgotPasswordStep({ calls, emailOrUsername, go }: ForgotPasswor
         spellCheck={false}
         {...form.field('emailOrUsername')}
       />
-      <Button type="submit" kind="prime" wide disabled={!form.canSubmit}>
+      <Button kind="prime" wide {...form.submitButton}>
         Continue
       </Button>
-      <ConfirmSendDialog
-        opened={waiting !== null}
-        target={
-          waiting?.includes('@') ? (
-            <strong>{waiting}</strong>
-          ) : (
-            <>
-              the email address of <strong>{waiting}</strong>
-            </>
-          )
-        }
-        pending={pending}
-        onCancel={() => setWaiting(null)}
-        onConfirm={() => waiting && void send(waiting)}
-      />
+      <ConfirmSendDialog {...sending.dialog} target={<Whom who={sending.asked ?? ''} />} />
     </form>
   )
+}
+
+/** A username stands for an address that isn't told. */
+function Whom({ who }: { who: string }) {
+  const name = <strong>{who}</strong>
+  return who.includes('@') ? name : <>the email address of {name}</>
 }

@@ -1,6 +1,7 @@
 import { loginBody } from '@almanac/contract/identity'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { showFailure } from '../../api/failure-text.ts'
+import { fieldRefusal } from '../../api/field-refusal.ts'
 import { readSession, verifySession } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -9,7 +10,7 @@ import { PasswordField, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { useForm } from '../../ui/use-form.ts'
 import styles from './identity.module.css'
-import { fieldRefusal, unverifiedUser } from './server-refusals.ts'
+import { unverifiedUser } from './server-refusals.ts'
 import type { SignInCalls } from './sign-in-calls.ts'
 import type { SignInStep } from './sign-in-step.ts'
 
@@ -22,7 +23,6 @@ interface LoginStepProps {
 
 export function LoginStep({ calls, canRegister, go }: LoginStepProps) {
   const [isRefused, setIsRefused] = useState(false)
-  const password = useRef<HTMLInputElement>(null)
   const form = useForm({
     initial: { usernameOrEmail: '', password: '', rememberMe: false },
     schema: loginBody,
@@ -41,7 +41,6 @@ export function LoginStep({ calls, canRegister, go }: LoginStepProps) {
         else if (refusal) {
           setErrors(refusal)
           setIsRefused(true)
-          password.current?.focus()
         } else showFailure(thrown)
       }
     },
@@ -70,7 +69,7 @@ export function LoginStep({ calls, canRegister, go }: LoginStepProps) {
         invalid={isRefused}
         {...bind('usernameOrEmail')}
       />
-      <PasswordField ref={password} label="Password" autoComplete="current-password" {...bind('password')} />
+      <PasswordField label="Password" autoComplete="current-password" {...bind('password')} />
       <div className={styles.sides}>
         <Checkbox label="Remember me" {...form.check('rememberMe')} />
         <TextButton
@@ -79,13 +78,7 @@ export function LoginStep({ calls, canRegister, go }: LoginStepProps) {
           Forgot Password?
         </TextButton>
       </div>
-      <Button
-        type="submit"
-        kind="prime"
-        wide
-        pending={form.pending}
-        disabled={!form.canSubmit && !form.pending}
-      >
+      <Button kind="prime" wide {...form.submitButton}>
         Login
       </Button>
       {canRegister && (

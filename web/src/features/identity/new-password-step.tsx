@@ -1,12 +1,11 @@
 import { isApiError } from '../../api/api-error.ts'
-import { showFailure } from '../../api/failure-text.ts'
+import { tellFailure } from '../../api/field-refusal.ts'
 import { Button } from '../../ui/button.tsx'
-import { PasswordField } from '../../ui/text-field.tsx'
+import { PasswordPair } from '../../ui/password-pair.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { newPasswordForm } from './form-rules.ts'
 import styles from './identity.module.css'
-import { fieldRefusal } from './server-refusals.ts'
 import type { SignInCalls } from './sign-in-calls.ts'
 import { firstStep, type SignInStep } from './sign-in-step.ts'
 
@@ -27,9 +26,7 @@ export function NewPasswordStep({ calls, username, verificationToken, go }: NewP
         showToast('success', 'Password changed successfully')
         go(firstStep)
       } catch (thrown) {
-        const refusal = fieldRefusal(thrown)
-        if (refusal) setErrors(refusal)
-        else showFailure(thrown)
+        tellFailure(thrown, setErrors)
         if (isApiError(thrown) && thrown.code === 'invalid_verification_token') {
           go({ name: 'forgot-password', emailOrUsername: username })
         }
@@ -40,24 +37,13 @@ export function NewPasswordStep({ calls, username, verificationToken, go }: NewP
   return (
     <form className={styles.form} noValidate onSubmit={form.submit}>
       <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
-      <PasswordField
-        label="New Password"
+      <PasswordPair
+        labels={['New Password', 'Confirm Password']}
         hint="Password must be 8 characters at least."
-        autoComplete="new-password"
-        {...form.field('newPassword')}
+        password={form.field('newPassword')}
+        confirmation={form.field('confirmNewPassword')}
       />
-      <PasswordField
-        label="Confirm Password"
-        autoComplete="new-password"
-        {...form.field('confirmNewPassword')}
-      />
-      <Button
-        type="submit"
-        kind="prime"
-        wide
-        pending={form.pending}
-        disabled={!form.canSubmit && !form.pending}
-      >
+      <Button kind="prime" wide {...form.submitButton}>
         Continue
       </Button>
     </form>

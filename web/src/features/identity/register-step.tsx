@@ -1,20 +1,19 @@
 import type { Body } from '@almanac/contract/endpoint'
 import { signup, signupBody } from '@almanac/contract/identity'
 import type { CustomerDetails } from '@almanac/contract/storefront'
-import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { showFailure } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { PasswordPair } from '../../ui/password-pair.tsx'
 import { TextButton } from '../../ui/text-button.tsx'
-import { PasswordField, TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { ConfirmSendDialog } from './confirm-send-dialog.tsx'
 import styles from './identity.module.css'
-import { fieldRefusal } from './server-refusals.ts'
 import { SignChoice } from './sign-choice.tsx'
 import type { SignInStep } from './sign-in-step.ts'
+import { useConfirmedSend } from './use-confirmed-send.ts'
 
 interface RegisterStepProps {
   customerUrl: string
@@ -34,25 +33,16 @@ const EMPTY = {
 }
 
 export function RegisterStep({ customerUrl, categories, go }: RegisterStepProps) {
-  const [waiting, setWaiting] = useState<Body<typeof signup> | null>(null)
-  const [pending, setPending] = useState(false)
-  const form = useForm({ initial: EMPTY, schema: signupBody, onSubmit: setWaiting })
-
-  async function send(body: Body<typeof signup>) {
-    setPending(true)
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-    try {
+  const sending = useConfirmedSend<Body<typeof signup>>({
+    setErrors: (errors) => form.setErrors(errors),
+    async send(body) {
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
       const answer = await call(signup, { params: { customerUrl }, body: { ...body, timeZone } })
       showToast('success', 'Registration is successful')
       go({ name: 'email-verification', username: answer.username, email: answer.tempEmail })
-    } catch (thrown) {
-      const refusal = fieldRefusal(thrown)
-      if (refusal) form.setErrors(refusal)
-      else showFailure(thrown)
-      setWaiting(null)
-      setPending(false)
-    }
-  }
+    },
+  })
+  const form = useForm({ initial: EMPTY, schema: signupBody, onSubmit: sending.ask })
 
   return (
     <form className={classNames(styles.form, styles.pairs)} noValidate onSubmit={form.submit}>
@@ -77,32 +67,21 @@ export function RegisterStep({ customerUrl, categories, go }: RegisterStepProps)
       <div className={styles.wide}>
         <SignChoice categories={categories} {...form.custom('defaultCategoryId')} />
       </div>
-      <PasswordField
-        label="Password"
+      <PasswordPair
+        labels={['Password', 'Confirm Password']}
         hint="At least 8 characters"
-        autoComplete="new-password"
-        {...form.field('password')}
-      />
-      <PasswordField
-        label="Confirm Password"
-        autoComplete="new-password"
-        {...form.field('confirmPassword')}
+        password={form.field('password')}
+        confirmation={form.field('confirmPassword')}
       />
       <div className={classNames(styles.wide, styles.go)}>
-        <Button type="submit" kind="gold" wide disabled={!form.canSubmit}>
+        <Button kind="gold" wide {...form.submitButton}>
           Register
         </Button>
         <p className="quiet">
           Already have an account? <TextButton onClick={() => go({ name: 'login' })}>Login</TextButton>
         </p>
       </div>
-      <ConfirmSendDialog
-        opened={waiting !== null}
-        target={<strong>{waiting?.email}</strong>}
-        pending={pending}
-        onCancel={() => setWaiting(null)}
-        onConfirm={() => waiting && void send(waiting)}
-      />
+      <ConfirmSendDialog {...sending.dialog} target={<strong>{sending.asked?.email}</strong>} />
     </form>
   )
 }

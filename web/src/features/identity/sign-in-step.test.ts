@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { errorOfAnswer } from '../../api/api-error.ts'
-import { fieldRefusal, unverifiedUser } from './server-refusals.ts'
+import { unverifiedUser } from './server-refusals.ts'
 import { asksToRegister, backFrom, headers, type SignInStep } from './sign-in-step.ts'
 
 test.each<[SignInStep, string, string | null, string | null]>([
@@ -43,22 +43,6 @@ test.each([
   [undefined, '#registered', false],
 ])('state %j with fragment %s', (state, hash, asks) => {
   expect(asksToRegister({ state, hash })).toBe(asks)
-})
-
-test.each([
-  ['isExistingUsername', 'username'],
-  ['isExistingEmail', 'email'],
-  ['invalidUserNameOrPassword', 'password'],
-  ['invalidUser', 'emailOrUsername'],
-  ['currentAndNewPasswordMatch', 'confirmNewPassword'],
-])("%s puts the server's message on %s", (flag, field) => {
-  const error = errorOfAnswer(400, { message: 'So it is.', code: 'x', [flag]: true }, null)
-  expect(fieldRefusal(error)).toEqual({ [field]: 'So it is.' })
-})
-
-test('a failure that concerns no field is left to the toasts', () => {
-  expect(fieldRefusal(errorOfAnswer(429, { message: 'Wait.', code: 'rate_limited' }, '5'))).toBeNull()
-  expect(fieldRefusal(new TypeError('x'))).toBeNull()
 })
 
 test('an unverified login says who has to verify which address', () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { errorOfAnswer } from '../../api/api-error.ts'
 import { fieldErrors } from '../../ui/use-form.ts'
 import type { ParsePhone } from './phone-rules.ts'
-import { profileSchema, refusedField, valuesOf } from './profile-form-rules.ts'
+import { profileSchema, refusalOf, valuesOf } from './profile-form-rules.ts'
 
 const parse: ParsePhone = (text, country) => parsePhoneNumberFromString(text, country)
 const good = {
@@ -81,5 +81,6 @@ test.each([
   [413, { code: 'picture_too_large' }, 'picture'],
   [503, { code: 'unavailable' }, null],
 ])('a refusal %i %j stands under %s', (status, body, field) => {
-  expect(refusedField(errorOfAnswer(status, body, null))).toBe(field)
+  const refusal = refusalOf(errorOfAnswer(status, { message: 'So it is.', ...body }, null))
+  expect(refusal).toEqual(field && { [field]: 'So it is.' })
 })

@@ -2,6 +2,7 @@ import { astrologicalSign, smsPhoneNumber } from '@almanac/contract/fields'
 import { adminProfileBody, consumerProfileBody, customerProfileBody } from '@almanac/contract/profile'
 import { z } from 'zod'
 import { isApiError } from '../../api/api-error.ts'
+import { fieldRefusal } from '../../api/field-refusal.ts'
 import type { Role } from '../../paths.ts'
 import { isNorthAmerican, type ParsePhone } from './phone-rules.ts'
 import { hasTimeZone, isConsumer, type OwnProfile } from './profile-rules.ts'
@@ -47,19 +48,15 @@ export function profileSchema(role: Role, parse: ParsePhone | null) {
   })
 }
 
-const FLAGS: Readonly<Record<string, keyof ProfileValues>> = {
-  isExistingEmail: 'email',
-  invalidSMSPhoneNumber: 'smsPhoneNumber',
-}
-const CODES: Readonly<Record<string, keyof ProfileValues | 'picture'>> = {
+/** The refusals that carry no flag, by their code. */
+const FIELDS: Readonly<Record<string, keyof ProfileValues | 'picture'>> = {
   unknown_category: 'defaultCategoryId',
   invalid_picture: 'picture',
   picture_too_large: 'picture',
 }
 
-/** Where a refusal's message stands; null of a failure that concerns no field. */
-export function refusedField(thrown: unknown): keyof ProfileValues | 'picture' | null {
-  if (!isApiError(thrown)) return null
-  const flag = [...thrown.flags].find((name) => name in FLAGS)
-  return FLAGS[flag ?? ''] ?? CODES[thrown.code] ?? null
+/** The server's message by the field that it speaks of; null of a failure that concerns no field. */
+export function refusalOf(thrown: unknown): Record<string, string> | null {
+  const field = isApiError(thrown) && FIELDS[thrown.code]
+  return field ? { [field]: thrown.message } : fieldRefusal(thrown)
 }

@@ -1,5 +1,5 @@
 import { timeZones } from '@almanac/contract/time-zones'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { showFailure } from '../../api/failure-text.ts'
 import { useUser } from '../../api/session.ts'
@@ -10,12 +10,11 @@ import { showToast } from '../../ui/toast-store.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { AddressDialog } from './address-dialog.tsx'
 import { ConsumerFields } from './consumer-fields.tsx'
-import { focusRefused } from './focus-refused.ts'
 import { isSamePhone } from './phone-rules.ts'
 import { PictureField } from './picture-field.tsx'
 import { keepProfile, type ProfileFields, useProfileAccess } from './profile-access.ts'
 import styles from './profile-form.module.css'
-import { type ProfileValues, profileSchema, refusedField, valuesOf } from './profile-form-rules.ts'
+import { type ProfileValues, profileSchema, refusalOf, valuesOf } from './profile-form-rules.ts'
 import { hasTimeZone, isConsumer, type OwnProfile } from './profile-rules.ts'
 import { usePhoneParser } from './use-phone-parser.ts'
 import { usePicture } from './use-picture.ts'
@@ -34,7 +33,6 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
   const { to } = useProfileAccess()
   const parse = usePhoneParser(isConsumer(profile))
   const picture = usePicture()
-  const formElement = useRef<HTMLFormElement>(null)
   const [asked, setAsked] = useState<Asked | null>(null)
   const [saving, setSaving] = useState(false)
   const save = useSave(picture.chosen?.content)
@@ -53,13 +51,12 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
     const refusal = await save(fields)
     setSaving(false)
     setAsked(null)
-    if (refusal?.field === 'picture') picture.setProblem(refusal.message)
-    else if (refusal) form.setErrors({ [refusal.field]: refusal.message })
-    if (refusal) focusRefused(formElement.current)
+    if (refusal?.picture) picture.setProblem(refusal.picture)
+    else if (refusal) form.setErrors(refusal)
   }
 
   return (
-    <form ref={formElement} className={styles.form} noValidate onSubmit={form.submit}>
+    <form className={styles.form} noValidate onSubmit={form.submit}>
       <PictureField name={form.values.fullName} profilePic={profile.profilePic} picture={picture} />
       <div className={styles.fields}>
         <TextField label="Name" autoComplete="name" {...form.field('fullName')} />
@@ -109,16 +106,11 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
   )
 }
 
-interface Refusal {
-  field: keyof ProfileValues | 'picture'
-  message: string
-}
-
 /** Saves and goes on: to the codes where some are needed, else back to the profile. Answers what a field is refused for. */
 function useSave(image: Blob | undefined) {
   const access = useProfileAccess()
   const navigate = useNavigate()
-  return async (fields: ProfileFields): Promise<Refusal | null> => {
+  return async (fields: ProfileFields): Promise<Record<string, string> | null> => {
     try {
       const saved = await access.save(fields, image)
       keepProfile(access, saved)
@@ -126,8 +118,8 @@ function useSave(image: Blob | undefined) {
       if (!needsCode) showToast('success', 'Profile updated successfully')
       void navigate(needsCode ? access.to.verification : access.to.view)
     } catch (thrown) {
-      const field = refusedField(thrown)
-      if (field && thrown instanceof Error) return { field, message: thrown.message }
+      const refusal = refusalOf(thrown)
+      if (refusal) return refusal
       showFailure(thrown, 'Error While Updaing Profile')
     }
     return null

@@ -45,12 +45,7 @@ export function AnswerDialog({ ticket, onClose }: { ticket: TenantTicket; onClos
           <Button onClick={onClose} disabled={form.pending}>
             Cancel
           </Button>
-          <Button
-            kind="prime"
-            type="submit"
-            pending={form.pending}
-            disabled={!form.canSubmit && !form.pending}
-          >
+          <Button kind="prime" {...form.submitButton}>
             Send Answer
           </Button>
         </>

@@ -94,14 +94,7 @@ function ContactForm() {
         hint="The answer goes to this address."
         {...form.field('consumerEmail')}
       />
-      <Button
-        kind="prime"
-        type="submit"
-        icon={IconSend}
-        className={styles.send}
-        pending={form.pending}
-        disabled={!form.canSubmit && !form.pending}
-      >
+      <Button kind="prime" icon={IconSend} className={styles.send} {...form.submitButton}>
         Send Message
       </Button>
       <SentDialog opened={isSent} onClose={() => setIsSent(false)} />
