@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect } from 'playwright/test'
+import { readOwnUser } from './buy.ts'
 import { receiveCode } from './inbox.ts'
 import type { Person } from './people.ts'
 
@@ -33,7 +34,40 @@ export async function addConsumer(request: APIRequestContext, person: Person): P
   expect(answer.ok()).toBe(true)
 }
 
+/** Signs in at Aurora without the screens, for the browser that owns the request. Answers the HTTP status. */
+export async function openSession(
+  request: APIRequestContext,
+  usernameOrEmail: string,
+  password: string,
+): Promise<number> {
+  const answer = await request.post('/v1/customers/aurora/login', {
+    headers: await csrfHeader(request),
+    data: { usernameOrEmail, password, rememberMe: false },
+  })
+  return answer.status()
+}
+
+/** Lets who is signed in buy a package with a card that is kept as the default, without the screens. */
+export async function buyQuietly(request: APIRequestContext, packageName: string): Promise<void> {
+  const { id } = await readOwnUser(request)
+  const own = `/v1/customers/aurora/consumers/${id}`
+  const { packages } = (await (await request.get(`${own}/packages`)).json()) as {
+    packages: { id: number; name: string }[]
+  }
+  const packageId = packages.find(({ name }) => name === packageName)?.id
+  const answer = await request.post(`${own}/package/purchase/stripe`, {
+    headers: { ...(await csrfHeader(request)), 'idempotency-key': crypto.randomUUID() },
+    data: { paymentId: 'pm_card_visa', packageId, saveCardAsDefault: true },
+  })
+  expect(answer.status()).toBe(201)
+}
+
 async function csrfHeader(request: APIRequestContext): Promise<Record<string, string>> {
-  const { cookies } = await request.storageState()
+  let { cookies } = await request.storageState()
+  // A browser that has asked for nothing yet gets the token with its first answer.
+  if (!cookies.some(({ name }) => name === 'XSRF-TOKEN')) {
+    await request.get('/v1/customer-details-by-url/aurora')
+    cookies = (await request.storageState()).cookies
+  }
   return { 'x-xsrf-token': cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '' }
 }

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
+import { mouse } from './hands.ts'
 
 /** A toast with exactly these words. */
 export function toast(page: Page, words: string): Locator {
@@ -11,10 +12,10 @@ export function availableTokens(page: Page): Locator {
 }
 
 /** Follows the menu, which on a phone opens from its button. */
-export async function goTo(page: Page, entry: string): Promise<void> {
+export async function goTo(page: Page, entry: string, hands = mouse): Promise<void> {
   const menuButton = page.getByRole('button', { name: 'Menu', exact: true })
-  if (await menuButton.isVisible()) await menuButton.click()
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: entry }).click()
+  if (await menuButton.isVisible()) await hands.press(menuButton)
+  await hands.press(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: entry }))
 }
 
 /** The button that opens the account menu; there is one on every screen of who is signed in. */
@@ -26,7 +27,8 @@ export function accountMenu(page: Page): Locator {
 export async function chooseInAccountMenu(
   page: Page,
   item: 'My Profile' | 'My Activity' | 'Logout',
+  hands = mouse,
 ): Promise<void> {
-  await accountMenu(page).click()
-  await page.getByRole('menuitem', { name: item }).click()
+  await hands.press(accountMenu(page))
+  await hands.press(page.getByRole('menuitem', { name: item }))
 }

@@ -1,6 +1,7 @@
 import { expect, type Page } from 'playwright/test'
+import { mouse } from './hands.ts'
 import { demoPassword, type Person } from './people.ts'
-import { accountMenu } from './shell.ts'
+import { accountMenu, toast } from './shell.ts'
 
 /** Shows the login of a tenant, or the admin's. */
 export async function openLogin(page: Page, tenant: string | 'admin' = 'aurora'): Promise<void> {
@@ -9,10 +10,15 @@ export async function openLogin(page: Page, tenant: string | 'admin' = 'aurora')
 }
 
 /** Fills the login that is shown and presses Login. */
-export async function enterLogin(page: Page, who: string, password = demoPassword): Promise<void> {
-  await page.getByLabel('Email or Username').fill(who)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Login', exact: true }).click()
+export async function enterLogin(
+  page: Page,
+  who: string,
+  password = demoPassword,
+  hands = mouse,
+): Promise<void> {
+  await hands.enter(page.getByLabel('Email or Username'), who)
+  await hands.enter(page.getByLabel('Password', { exact: true }), password)
+  await hands.press(page.getByRole('button', { name: 'Login', exact: true }))
 }
 
 /** Goes to a tenant's login (or `admin`'s) and signs in; resolves when the role's first screen is there. */
@@ -27,26 +33,54 @@ export async function logIn(
 }
 
 /** Fills the registration that is shown, up to the dialog that asks whether the address is right. */
-export async function fillRegistration(page: Page, person: Person): Promise<void> {
-  await page.getByLabel('Full Name').fill(person.fullName)
-  await page.getByLabel('Username', { exact: true }).fill(person.username)
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Mobile Number').fill(person.phoneNumber)
-  await page.getByRole('radio', { name: person.sign }).check({ force: true })
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByLabel('Confirm Password').fill(person.password)
-  await page.getByRole('button', { name: 'Register' }).click()
+export async function fillRegistration(page: Page, person: Person, hands = mouse): Promise<void> {
+  await hands.enter(page.getByLabel('Full Name'), person.fullName)
+  await hands.enter(page.getByLabel('Username', { exact: true }), person.username)
+  await hands.enter(page.getByLabel('Email'), person.email)
+  await hands.enter(page.getByLabel('Mobile Number'), person.phoneNumber)
+  await hands.tick(page.getByRole('radio', { name: person.sign }))
+  await hands.enter(page.getByLabel('Password', { exact: true }), person.password)
+  await hands.enter(page.getByLabel('Confirm Password'), person.password)
+  await hands.press(page.getByRole('button', { name: 'Register' }))
 }
 
 /** Confirms where the code goes. */
-export async function sendTheCode(page: Page, address: string): Promise<void> {
+export async function sendTheCode(page: Page, address: string, hands = mouse): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Send Verification Code' })
   await expect(dialog).toContainText(address)
-  await dialog.getByRole('button', { name: 'Send The Code' }).click()
+  await hands.press(dialog.getByRole('button', { name: 'Send The Code' }))
 }
 
-/** Enters six digits as a device's code offer does, and goes on. */
-export async function enterCode(page: Page, code: string): Promise<void> {
-  await page.getByLabel('Digit 1 of 6').fill(code)
-  await page.getByRole('button', { name: 'Continue' }).click()
+/** Enters six digits, by touch as a device's code offer does, and goes on. */
+export async function enterCode(page: Page, code: string, hands = mouse): Promise<void> {
+  await hands.enter(page.getByLabel('Digit 1 of 6'), code)
+  await hands.press(page.getByRole('button', { name: 'Continue' }))
+}
+
+/** Enters a code that is refused. */
+export async function refuseCode(page: Page, code: string, hands = mouse): Promise<void> {
+  await enterCode(page, code, hands)
+  await expect(page.getByText('The verification code is not valid or has expired.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled()
+}
+
+/** Asks on the step Forgot Password for a code. */
+export async function askForPassword(page: Page, who: string, hands = mouse): Promise<void> {
+  await hands.enter(page.getByLabel('Email or Username'), who)
+  await hands.press(page.getByRole('button', { name: 'Continue' }))
+  await sendTheCode(page, who, hands)
+}
+
+/** Enters a new password after the code, with a slip in the repetition at first. */
+export async function replacePassword(page: Page, password: string, hands = mouse): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Enter New Password' })).toBeVisible()
+  await hands.enter(page.getByLabel('New Password', { exact: true }), password)
+  const confirm = page.getByLabel('Confirm Password')
+  await hands.enter(confirm, `${password}x`)
+  await page.keyboard.press('Tab')
+  await expect(confirm).toHaveAccessibleDescription('Passwords must match')
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled()
+  await hands.enter(confirm, password)
+  await hands.press(page.getByRole('button', { name: 'Continue' }))
+  await expect(toast(page, 'Password changed successfully')).toBeVisible()
 }

@@ -1,4 +1,12 @@
-import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type InputEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { CODE_LENGTH, codeDigits, placeDigits, removeDigit } from './code-digits.ts'
 import styles from './code-input.module.css'
 import field from './field.module.css'
@@ -44,6 +52,14 @@ export function CodeInput({ label, value, onChange, error, disabled, autoFocus }
     enter(digits.length === CODE_LENGTH ? 0 : cell, event.clipboardData.getData('text'))
   }
 
+  /** A digit over its equal changes nothing, so that no change event says it: go on, as after any other. */
+  function typeOver(event: InputEvent<HTMLInputElement>, cell: number) {
+    if (event.data !== value[cell]) return
+    event.preventDefault()
+    setRefused(false)
+    focusCell(cell + 1)
+  }
+
   function remove(cell: number) {
     setRefused(false)
     const target = value[cell] === undefined ? Math.min(cell, value.length) - 1 : cell
@@ -82,6 +98,7 @@ export function CodeInput({ label, value, onChange, error, disabled, autoFocus }
             onChange={(event) =>
               enterTyped(event.target.value, value[cell] ?? '', (typed) => enter(cell, typed))
             }
+            onBeforeInput={(event) => typeOver(event, cell)}
             onFocus={(event) => event.target.select()}
             onPaste={(event) => paste(event, cell)}
             onKeyDown={(event) => press(event, cell)}
