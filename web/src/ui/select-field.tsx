@@ -1,5 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import type { ComponentPropsWithRef } from 'react'
+import { afterPress } from './after-press.ts'
 import { classNames } from './class-names.ts'
 import styles from './field.module.css'
 import { Field, type FieldProps } from './field.tsx'
@@ -24,7 +25,12 @@ export function SelectField(props: SelectFieldProps) {
     <Field {...{ label, hideLabel, hint, error, className, id }}>
       {(control) => (
         <div className={styles.wrap}>
-          <select {...select} {...control} className={classNames(styles.input, styles.select)}>
+          <select
+            {...select}
+            {...control}
+            onBlur={afterPress(select.onBlur)}
+            className={classNames(styles.input, styles.select)}
+          >
             {placeholder !== undefined && <option value="">{placeholder}</option>}
             {options.map((option) => (
               <option key={option.value} value={option.value} disabled={option.disabled}>

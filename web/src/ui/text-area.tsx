@@ -1,4 +1,5 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { afterPress } from './after-press.ts'
 import styles from './field.module.css'
 import { Field, type FieldProps } from './field.tsx'
 
@@ -13,7 +14,9 @@ export function TextArea({ label, hideLabel, hint, error, className, id, counter
   const aside = counter && <span className={`${styles.hint} num`}>{counter(area.value.length)}</span>
   return (
     <Field {...{ label, hideLabel, hint, error, className, id, aside }}>
-      {(control) => <textarea {...area} {...control} className={styles.input} />}
+      {(control) => (
+        <textarea {...area} {...control} onBlur={afterPress(area.onBlur)} className={styles.input} />
+      )}
     </Field>
   )
 }

@@ -1,5 +1,6 @@
 import { IconSearch } from '@tabler/icons-react'
 import { type ComponentPropsWithRef, useEffect, useRef, useState } from 'react'
+import { afterPress } from './after-press.ts'
 import { classNames } from './class-names.ts'
 import styles from './field.module.css'
 import { Field, type FieldProps } from './field.tsx'
@@ -19,7 +20,13 @@ export function TextField(props: TextFieldProps) {
       {(control) => (
         <div className={styles.wrap}>
           {icon && <Icon of={icon} className={styles.lead} />}
-          <input type="text" {...input} {...control} className={styles.input} />
+          <input
+            type="text"
+            {...input}
+            {...control}
+            onBlur={afterPress(input.onBlur)}
+            className={styles.input}
+          />
         </div>
       )}
     </Field>
@@ -46,6 +53,7 @@ export function PasswordField({
           <input
             {...input}
             {...control}
+            onBlur={afterPress(input.onBlur)}
             type={shown ? 'text' : 'password'}
             autoCapitalize="none"
             spellCheck={false}
