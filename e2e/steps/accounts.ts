@@ -34,17 +34,17 @@ export async function addConsumer(request: APIRequestContext, person: Person): P
   expect(answer.ok()).toBe(true)
 }
 
-/** Signs in at Aurora without the screens, for the browser that owns the request. Answers the HTTP status. */
+/** Signs in at Aurora without the screens, for the browser that owns the request. Answers whether it was let in. */
 export async function openSession(
   request: APIRequestContext,
   usernameOrEmail: string,
   password: string,
-): Promise<number> {
+): Promise<boolean> {
   const answer = await request.post('/v1/customers/aurora/login', {
     headers: await csrfHeader(request),
     data: { usernameOrEmail, password, rememberMe: false },
   })
-  return answer.status()
+  return answer.ok()
 }
 
 /** Lets who is signed in buy a package with a card that is kept as the default, without the screens. */

@@ -13,6 +13,9 @@ export interface Person {
 
 export const demoPassword = 'almanac-demo'
 
+/** Several, so that two people who are tested at once hardly ever share a number. */
+const areaCodes = [206, 303, 312, 404, 415, 503, 602, 617, 702, 801]
+
 /** Invents a person; `sign` is one of the demo's. */
 export function inventPerson(sign: string): Person {
   const username = `nova${randomInt(36 ** 6).toString(36)}`
@@ -21,7 +24,7 @@ export function inventPerson(sign: string): Person {
     fullName: 'Nova Reader',
     email: `${username}@mail.example`,
     // 555-0100 to 555-0199 are kept for fiction.
-    phoneNumber: `+120655501${String(randomInt(100)).padStart(2, '0')}`,
+    phoneNumber: `+1${areaCodes[randomInt(areaCodes.length)]}55501${String(randomInt(100)).padStart(2, '0')}`,
     sign,
     password: 'a-long-password',
   }
