@@ -1,7 +1,7 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { ConfirmDialog } from './ui/confirm-dialog.tsx'
-import { setLeaveCheck } from './ui/leave-check.ts'
+import { addLeaveCheck, isLeaveAgreed, leaveUnasked } from './ui/leave-check.ts'
 
 interface LeaveWords {
   title: string
@@ -22,12 +22,11 @@ interface LeaveQuestion {
  * the page the browser asks in words of its own.
  */
 export function useLeaveQuestion(isHolding: boolean, words: LeaveWords): LeaveQuestion {
-  const isReleased = useRef(false)
   const [act, setAct] = useState<(() => void) | null>(null)
   const blocker = useBlocker(
     useCallback(
       ({ currentLocation, nextLocation }) =>
-        isHolding && !isReleased.current && currentLocation.pathname !== nextLocation.pathname,
+        isHolding && !isLeaveAgreed() && currentLocation.pathname !== nextLocation.pathname,
       [isHolding],
     ),
   )
@@ -37,7 +36,7 @@ export function useLeaveQuestion(isHolding: boolean, words: LeaveWords): LeaveQu
     if (!isHolding) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', warn)
-    const forget = setLeaveCheck((proceed) => {
+    const forget = addLeaveCheck('screen', (proceed) => {
       ask(proceed)
       return false
     })
@@ -55,9 +54,7 @@ export function useLeaveQuestion(isHolding: boolean, words: LeaveWords): LeaveQu
     setAct(null)
     if (blocker.state === 'blocked') return blocker.proceed()
     // What leaves may navigate, which must not be asked about again.
-    isReleased.current = true
-    act?.()
-    isReleased.current = false
+    if (act) leaveUnasked(act)
   }
 
   return {

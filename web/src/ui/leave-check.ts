@@ -4,22 +4,57 @@
  */
 export type LeaveCheck = (proceed: () => void, to?: string) => boolean
 
-let check: LeaveCheck | null = null
+/** What is asked about, in this order: staying for unsaved input must come before a yes that ends what was paid for. */
+const ORDER = ['screen', 'session'] as const
+type Held = (typeof ORDER)[number]
 
-/** Sets who is asked, as an audio session in progress; answers the way to take it back. */
-export function setLeaveCheck(next: LeaveCheck): () => void {
-  check = next
+interface Entry {
+  held: Held
+  check: LeaveCheck
+}
+
+let entries: readonly Entry[] = []
+let isAgreed = false
+
+/** Adds who is asked: a screen with unsaved input, or the audio session in progress. Answers the way to take it back. */
+export function addLeaveCheck(held: Held, check: LeaveCheck): () => void {
+  const own: Entry = { held, check }
+  entries = [...entries, own].sort((one, other) => ORDER.indexOf(one.held) - ORDER.indexOf(other.held))
   return () => {
-    if (check === next) check = null
+    entries = entries.filter((entry) => entry !== own)
   }
 }
 
-/** Whether one may leave now; if not, `proceed` may come later. */
+/** Whether one may leave now; if not, `proceed` comes later, once every question has been answered with a yes. */
 export function mayLeave(proceed: () => void, to?: string): boolean {
-  return check?.(proceed, to) ?? true
+  return ask(entries, proceed, to)
 }
 
-/** Does an act that leaves: now, or once the question is settled. */
+function ask(asked: readonly Entry[], proceed: () => void, to: string | undefined): boolean {
+  const [first, ...others] = asked.filter((entry) => entries.includes(entry))
+  if (!first) return true
+  const goOn = () => {
+    if (ask(others, proceed, to)) leaveUnasked(proceed)
+  }
+  return first.check(goOn, to) && ask(others, proceed, to)
+}
+
+/** Does an act that leaves: now, or once the questions are settled. */
 export function leaveFor(act: () => void): void {
   if (mayLeave(act)) act()
+}
+
+/** Does an act that leaves and that nobody is to be asked about any more: all have agreed, or all is saved. */
+export function leaveUnasked(act: () => void): void {
+  isAgreed = true
+  try {
+    act()
+  } finally {
+    isAgreed = false
+  }
+}
+
+/** Whether what leaves right now has been agreed to. */
+export function isLeaveAgreed(): boolean {
+  return isAgreed
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useConsumerParams } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { setLeaveCheck } from '../../ui/leave-check.ts'
+import { addLeaveCheck } from '../../ui/leave-check.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { AudioContext, useAudioArea, useStoredSession } from './audio-context.ts'
 import { Playback } from './playback.ts'
@@ -109,7 +109,7 @@ function useLeaveQuestion(store: AudioSessionStore) {
       paths.packages(customerUrl),
       paths.profile(customerUrl),
     ])
-    return setLeaveCheck((proceed, to) => {
+    return addLeaveCheck('session', (proceed, to) => {
       if (!isInProgress(store.read()) || (to !== undefined && !asksBefore.has(to.toLowerCase()))) return true
       void confirmLeave().then((leaves) => leaves && proceed())
       return false

@@ -3,7 +3,9 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { showFailure } from '../../api/failure-text.ts'
 import { useUser } from '../../api/session.ts'
+import { useLeaveQuestion } from '../../leave-question.tsx'
 import { Button } from '../../ui/button.tsx'
+import { leaveUnasked } from '../../ui/leave-check.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
@@ -44,6 +46,13 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
       const change = addressChange(profile, fields, (one, other) => isSamePhone(one, other, parse))
       return change ? setAsked({ fields, change }) : send(fields)
     },
+  })
+
+  const leaving = useLeaveQuestion(form.changed || picture.chosen !== null, {
+    title: 'Leave without saving?',
+    text: 'What you have changed on your profile is not saved yet.',
+    leaveLabel: 'Leave',
+    stayLabel: 'Stay',
   })
 
   async function send(fields: ProfileFields) {
@@ -96,6 +105,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
           Save
         </Button>
       </div>
+      {leaving.dialog}
       <AddressDialog
         change={asked?.change ?? null}
         pending={saving}
@@ -116,7 +126,7 @@ function useSave(image: Blob | undefined) {
       keepProfile(access, saved)
       const needsCode = saved.needEmailVerification || saved.needSmsPhoneNumberVerification
       if (!needsCode) showToast('success', 'Profile updated successfully')
-      void navigate(needsCode ? access.to.verification : access.to.view)
+      leaveUnasked(() => void navigate(needsCode ? access.to.verification : access.to.view))
     } catch (thrown) {
       const refusal = refusalOf(thrown)
       if (refusal) return refusal
