@@ -8,6 +8,7 @@ const { CODE_LENGTH } = await import('../src/ui/code-digits.ts')
 const { DEFAULT_ITEMS_PER_PAGE, ITEMS_PER_PAGE } = await import('../src/ui/paging.ts')
 const { SEARCH_REST_MS } = await import('../src/ui/text-field.tsx')
 const { errorLines } = await import('../src/ui/toast-store.ts')
+const { BREAKPOINTS_PX } = await import('../src/ui/use-media.ts')
 const { READING_TOKENS } = await import('../src/ui/year-dots.ts')
 
 test('the limits are those of the specification', () => {
@@ -43,11 +44,27 @@ test('the building blocks, which know no contract, keep to them', () => {
 const source = join(import.meta.dirname, '..', 'src')
 
 test('screens change at the breakpoints of the specification', () => {
-  const styles = globSync('**/*.css', { cwd: source }).map((file) => readFileSync(join(source, file), 'utf8'))
-  const widths = styles.flatMap((text) =>
-    [...text.matchAll(/\(min-width: ([\d.]+)em\)/g)].map(([, em]) => Number(em) * 16),
-  )
-  expect([...new Set(widths)]).toEqual(expect.arrayContaining([576, 768, 992, 1200]))
+  const { mobile, tablet, laptop, desktop, ...ours } = BREAKPOINTS_PX
+  expect({ mobile, tablet, laptop, desktop }).toEqual({
+    mobile: 576,
+    tablet: 768,
+    laptop: 992,
+    desktop: 1200,
+  })
+  expect(Object.values(ours).every((width) => width > desktop)).toBe(true)
+})
+
+test('every style sheet keeps to the breakpoints, in em', () => {
+  const allowed = Object.values(BREAKPOINTS_PX).flatMap((width) => [
+    `(min-width: ${width / 16}em)`,
+    `(max-width: ${width / 16 - 0.01}em)`,
+  ])
+  const used = globSync('**/*.css', { cwd: source }).flatMap((file) => {
+    const text = readFileSync(join(source, file), 'utf8')
+    return [...text.matchAll(/\((?:min|max)-width: [^)]+\)/g)].map(([query]) => ({ file, query }))
+  })
+  expect(used.length).toBeGreaterThan(30)
+  expect(used.filter(({ query }) => !allowed.includes(query))).toEqual([])
 })
 
 test('toasts appear at the bottom left', () => {

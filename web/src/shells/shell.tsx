@@ -17,7 +17,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { OfflineBar } from '../ui/offline-bar.tsx'
 import { setSiteName } from '../ui/site-title.ts'
-import { useMedia } from '../ui/use-media.ts'
+import { useIsFrom } from '../ui/use-media.ts'
 import { Brand } from './brand.tsx'
 import navigation from './navigation.module.css'
 import { Navigation } from './navigation.tsx'
@@ -41,7 +41,7 @@ export function Shell(props: FrameProps) {
   const { tenant, menu, homeTo, dense, headerSlot, sideFoot, dock, children } = props
   const [drawerOpen, setDrawerOpen] = useState(false)
   const [folded, toggleFolded] = useFolded()
-  const isWide = useMedia('(min-width: 62em)')
+  const isWide = useIsFrom('laptop')
   const { companyName } = tenant
 
   useEffect(() => setSiteName(companyName), [companyName])

@@ -7,7 +7,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { usePageTitle } from '../../ui/site-title.ts'
-import { useMedia } from '../../ui/use-media.ts'
+import { useIsFrom } from '../../ui/use-media.ts'
 import { useAudioSession } from './audio-session.tsx'
 import styles from './dashboard-page.module.css'
 import { PlayerColumn } from './player-column.tsx'
@@ -23,7 +23,7 @@ export function Component() {
   usePageTitle('Play Readings')
   const { categories, isPending, error, refetch, isFetching } = useCategories()
   const { sign, choose } = useChosenSign(categories)
-  const hasColumn = useMedia('(min-width: 80em)')
+  const hasColumn = useIsFrom('wide')
   return (
     <div className={styles.cols}>
       <div className={styles.list}>
