@@ -2,7 +2,7 @@ import type { CustomerDetails } from '@almanac/contract/storefront'
 import { useEffect } from 'react'
 import { useTenantDetails } from '../api/tenant-details.ts'
 import { imageUrl } from '../api/url.ts'
-import { applyTenantAccent, type TenantAccent } from '../theme/tenant-accent.ts'
+import { applyTenantAccent } from '../theme/tenant-accent.ts'
 import { setSiteName } from '../ui/site-title.ts'
 import type { ShellTenant } from './shell-types.ts'
 
@@ -14,16 +14,10 @@ export function useTenant(customerUrl: string) {
   useEffect(() => {
     if (!tenant) return
     setSiteName(tenant.companyName)
-    applyTenantAccent(accentOf(tenant))
+    applyTenantAccent(tenant.accent)
     return () => applyTenantAccent(null)
   }, [tenant])
   return result
-}
-
-function accentOf({ accent }: CustomerDetails): TenantAccent | null {
-  if (!accent) return null
-  const named = ({ onNightGold, ...others }: typeof accent.light) => ({ ...others, nightOnGold: onNightGold })
-  return { light: named(accent.light), dark: named(accent.dark) }
 }
 
 /** What a frame shows of a tenant; the product's name where the details could not be had. */

@@ -8,7 +8,7 @@ const scheme = {
   goldLine: '#7B2D8B',
   goldWash: '#E1D2E4',
   nightGold: '#B464C4',
-  nightOnGold: '#000000',
+  onNightGold: '#000000',
 }
 
 test('every token gets both schemes', () => {

@@ -6,7 +6,7 @@ export interface AccentScheme {
   goldLine: string
   goldWash: string
   nightGold: string
-  nightOnGold: string
+  onNightGold: string
 }
 
 export interface TenantAccent {
@@ -21,7 +21,7 @@ const PROPERTIES: Record<keyof AccentScheme, string> = {
   goldLine: '--gold-line',
   goldWash: '--gold-wash',
   nightGold: '--night-gold',
-  nightOnGold: '--on-night-gold',
+  onNightGold: '--on-night-gold',
 }
 
 const HEX = /^#[0-9a-f]{6}$/i
