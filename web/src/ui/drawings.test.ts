@@ -10,11 +10,20 @@ describe('the graduated rule', () => {
     expect(ticks.filter((tick) => tick.size === 'long').map((tick) => tick.at)).toEqual([0, 60])
     expect(ticks.filter((tick) => tick.size === 'middle').map((tick) => tick.at)).toEqual([30])
   })
-  test.each([300, 3600, 7200, 36_000])('of %d s has no more ticks than one can tell apart', (seconds) => {
-    expect(ruleTicks(seconds).length).toBeLessThanOrEqual(151)
+  test('counts single seconds in what is over within a minute', () => {
+    const ticks = ruleTicks(31)
+    expect(ticks).toHaveLength(32)
+    expect(ticks.filter((tick) => tick.size === 'long').map((tick) => tick.at)).toEqual([0, 30])
+    expect(ticks.filter((tick) => tick.size === 'middle').map((tick) => tick.at)).toEqual([5, 10, 15, 20, 25])
   })
+  test.each([1, 60, 300, 3600, 7200, 36_000])(
+    'of %d s has no more ticks than one can tell apart',
+    (seconds) => {
+      expect(ruleTicks(seconds).length).toBeLessThanOrEqual(151)
+    },
+  )
   test.each([0, -5, Number.NaN])('of %d s is empty', (seconds) => expect(ruleTicks(seconds)).toEqual([]))
-  test('is drawn standing on one line', () => expect(tickPath(ruleTicks(5))).toBe('M0 28v-26M5 28v-9'))
+  test('is drawn standing on one line', () => expect(tickPath(ruleTicks(1))).toBe('M0 28v-26M1 28v-9'))
 })
 
 describe('a year of Tuesdays', () => {
