@@ -81,6 +81,7 @@ export async function answerChallenge(
 /** Makes a purchase look as if it was made earlier. */
 export async function agePurchase(app: TestApp, purchaseId: number, seconds: number): Promise<void> {
   await app.query(
-    `update purchases set created_at = created_at - interval '${seconds} seconds', looked_up_at = null where id = ${purchaseId}`,
+    `update purchases set created_at = created_at - interval '${seconds} seconds',
+       charge_sent_at = charge_sent_at - interval '${seconds} seconds', looked_up_at = null where id = ${purchaseId}`,
   )
 }

@@ -7,7 +7,7 @@ import type { PaymentDeps } from './deps.ts'
 import type { CardCharge, ChargeResult } from './ports.ts'
 import { requireCustomer } from './require-customer.ts'
 import { descriptorSuffix } from './rules.ts'
-import { findPurchase, markFailed, type Purchase, readPayingConsumer } from './store.ts'
+import { findPurchase, markFailed, markSent, type Purchase, readPayingConsumer } from './store.ts'
 
 /** A purchase as it stands after the provider was asked, with its charge where there is one. */
 export interface Charged {
@@ -17,10 +17,12 @@ export interface Charged {
 
 /**
  * Has the provider charge a purchase, outside of any transaction, and records the outcome. Repeating it charges
- * nothing more: the reference is the provider's idempotency key.
+ * nothing more: the reference is the provider's idempotency key. One that has ended meanwhile is not sent.
  * @throws DomainError `payment_pending` where the outcome is not known yet; the reconciler finds it out.
  */
 export async function chargePurchase(deps: PaymentDeps, purchase: Purchase): Promise<Charged> {
+  if (!(await markSent(deps.db.reader, purchase.id)))
+    return { purchase: await readAgain(deps, purchase), charge: null }
   crashPoint('purchase.before-call')
   const result = await askProvider(deps, purchase).catch((error: unknown) => {
     if (!(error instanceof OutcomeUnknownError)) throw error
@@ -55,5 +57,9 @@ async function recordResult(deps: PaymentDeps, purchase: Purchase, result: Charg
     return { purchase: await applyCharge(deps, purchase, result.charge), charge: result.charge }
   }
   await markFailed(deps.db.reader, purchase.id, failureOf(result.code), null)
-  return { purchase: (await findPurchase(deps.db.reader, purchase.id)) ?? purchase, charge: null }
+  return { purchase: await readAgain(deps, purchase), charge: null }
+}
+
+async function readAgain({ db }: PaymentDeps, purchase: Purchase): Promise<Purchase> {
+  return (await findPurchase(db.reader, purchase.id)) ?? purchase
 }

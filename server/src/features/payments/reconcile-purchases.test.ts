@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   agePurchase,
   answerChallenge,
@@ -11,8 +11,11 @@ import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { createStripeCards } from '../../adapters/stripe/cards.ts'
 import { sandboxAccount } from '../../sandbox-account.ts'
 import { buyPackage } from './buy-package.ts'
+import { chargePurchase } from './charge-purchase.ts'
 import type { PaymentDeps } from './deps.ts'
+import type { CardProvider } from './ports.ts'
 import { reconcilePurchases } from './reconcile-purchases.ts'
+import { findPurchase } from './store.ts'
 
 let app: TestApp
 /** Gives up waiting sooner than the product does. */
@@ -37,8 +40,8 @@ async function failCharges(kind: string, times = attempts): Promise<void> {
   await app.sandbox.control('faults', { provider: 'stripe', kind, times, path: '/v1/payment_intents' })
 }
 
-function buy(buyer: Buyer, values: { paymentId?: string; key?: string } = {}) {
-  return buyPackage(deps, {
+function buy(buyer: Buyer, values: { paymentId?: string; key?: string; by?: PaymentDeps } = {}) {
+  return buyPackage(values.by ?? deps, {
     tenantId: buyer.tenant.id,
     consumerId: buyer.consumer.id,
     packageId: buyer.packageId,
@@ -125,6 +128,59 @@ describe('a charge that never reached the provider', () => {
     )
     expect(await reconcileAfter(buyer, 11)).toEqual({ id, state: 'settled', failureCode: null })
     expect(await creditsOf(app, buyer.consumer)).toEqual([28])
+  })
+
+  describe('while a repeat of it is still being sent', () => {
+    let buyer: Buyer
+
+    beforeEach(async () => {
+      await app.sandbox.control('webhooks', { provider: 'stripe', lose: -1 })
+      buyer = await makeBuyer(app)
+      await failCharges('rate_limited_429', 1)
+      await expect(buy(buyer)).rejects.toMatchObject({ code: 'provider_unavailable' })
+      await agePurchase(app, (await onlyPurchase(buyer)).id, 61)
+    })
+
+    /** The charge is made, and neither its answer nor a webhook comes: nobody must be told that nothing was charged. */
+    async function expectToBePaid(): Promise<void> {
+      expect(await capturesOf(app, buyer.consumer)).toEqual([2_520])
+      expect(await onlyPurchase(buyer)).toMatchObject({ state: 'started' })
+      expect(await buy(buyer)).toMatchObject({ tokenBalance: 28 })
+    }
+
+    test('is not given up', async () => {
+      const charge: CardProvider['charge'] = async (order) => {
+        await reconcilePurchases(deps)
+        await failCharges('reset_after_success')
+        return deps.cards.charge(order)
+      }
+      const repeat = buy(buyer, { by: { ...deps, cards: { ...deps.cards, charge } } })
+      await expect(repeat).rejects.toMatchObject({ code: 'payment_pending' })
+      await expectToBePaid()
+    })
+
+    test('is not given up by a look that was before it', async () => {
+      const findCharge: CardProvider['findCharge'] = async (of) => {
+        const found = await deps.cards.findCharge(of)
+        await failCharges('reset_after_success')
+        await expect(buy(buyer)).rejects.toMatchObject({ code: 'payment_pending' })
+        return found
+      }
+      await reconcilePurchases({ ...deps, cards: { ...deps.cards, findCharge } })
+      await expectToBePaid()
+    })
+  })
+
+  test('is not sent again once it was given up', async () => {
+    const buyer = await makeBuyer(app)
+    await failCharges('rate_limited_429', 1)
+    await expect(buy(buyer)).rejects.toMatchObject({ code: 'provider_unavailable' })
+    const { id } = await onlyPurchase(buyer)
+    const asItWas = await findPurchase(deps.db.reader, id)
+    if (!asItWas) throw new Error('The purchase is gone')
+    expect(await reconcileAfter(buyer, 61)).toMatchObject({ failureCode: 'abandoned' })
+    expect(await chargePurchase(deps, asItWas)).toMatchObject({ purchase: { state: 'failed' }, charge: null })
+    expect(await capturesOf(app, buyer.consumer)).toEqual([])
   })
 
   test('for a customer that could not be made says that the provider is away', async () => {

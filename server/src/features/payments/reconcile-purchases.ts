@@ -3,7 +3,7 @@ import { applyCharge } from './apply-charge.ts'
 import { failureOf } from './declines.ts'
 import type { PaymentDeps } from './deps.ts'
 import { lookUpPurchase } from './look-up-purchase.ts'
-import { markFailed, type Purchase } from './store.ts'
+import { markAbandoned, type Purchase } from './store.ts'
 
 /** All of a batch are looked up at once. */
 const batchSize = 10
@@ -24,7 +24,7 @@ type DuePurchase = Purchase & { isOld: boolean; isExpired: boolean }
 
 /**
  * Finds out how purchases ended whose answer was lost to a crash, a timeout or a closed browser, and settles them.
- * One that the provider has never heard of is given up after a minute, a challenge that nobody answered after a day.
+ * One that the provider has never heard of is given up a minute after it was last told of it, a challenge that nobody answered after a day.
  */
 export async function reconcilePurchases(deps: PaymentDeps): Promise<number> {
   const due = await claimDue(deps)
@@ -55,7 +55,7 @@ async function claimDue({ db }: PaymentDeps): Promise<DuePurchase[]> {
         and (state <> 'failed' or created_at > now() - make_interval(secs => ${seconds.abandonedWatched}))
       order by created_at limit ${batchSize} for update skip locked
     )
-    returning *, created_at < now() - make_interval(secs => ${seconds.untilAbandoned}) as is_old,
+    returning *, greatest(created_at, charge_sent_at) < now() - make_interval(secs => ${seconds.untilAbandoned}) as is_old,
       created_at < now() - make_interval(secs => ${seconds.untilExpired}) as is_expired
   `.execute(db.reader)
   return rows
@@ -66,7 +66,8 @@ async function reconcile(deps: PaymentDeps, due: DuePurchase): Promise<void> {
   const { purchase: found, charge } = await lookUpPurchase(deps, purchase)
   if (found.state !== 'started' && found.state !== 'requires_action') return
   if (!charge) {
-    if (isOld) await markFailed(deps.db.reader, found.id, failureOf('abandoned'), null)
+    // Only what was quiet before the look can be given up: a call begun since may have charged after it.
+    if (isOld) await markAbandoned(deps.db.reader, found.id, failureOf('abandoned'), seconds.untilAbandoned)
     return
   }
   if (!isExpired) return

@@ -110,6 +110,38 @@ export async function markFailed(
     .execute()
 }
 
+/**
+ * Notes that the provider is being told to charge it, so that nobody gives it up meanwhile; false where that has
+ * happened, or the purchase went on otherwise: it must not be sent then.
+ */
+export async function markSent(reader: Reader, purchaseId: number): Promise<boolean> {
+  const { numUpdatedRows } = await reader
+    .updateTable('purchases')
+    .set({ chargeSentAt: sql<Date>`now()` })
+    .where('id', '=', purchaseId)
+    .where('state', '=', 'started')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Gives up a purchase that the provider knows nothing of, unless it was told to charge it so few seconds ago. */
+export async function markAbandoned(
+  reader: Reader,
+  purchaseId: number,
+  failure: Failure,
+  afterSeconds: number,
+): Promise<void> {
+  await reader
+    .updateTable('purchases')
+    .set({ state: 'failed', ...failure })
+    .where('id', '=', purchaseId)
+    .where('state', 'in', ['started', 'requires_action'])
+    .where(
+      sql<boolean>`greatest(created_at, charge_sent_at) < now() - make_interval(secs => ${afterSeconds})`,
+    )
+    .execute()
+}
+
 /** Keeps the provider's id of an open charge, and that it waits for the cardholder if it does. */
 export async function markOpen(
   reader: Reader,

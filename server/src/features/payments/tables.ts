@@ -30,6 +30,8 @@ declare module '../../platform/database.ts' {
       idempotencyKey: string | null
       requestHash: string
       lookedUpAt: Date | null
+      /** When the provider was last told to charge it. */
+      chargeSentAt: Date | null
       createdAt: Generated<Date>
       settledAt: Date | null
     }
