@@ -6,14 +6,18 @@ import { breakCharges } from './chaos/charge.ts'
 import { breakDatabase } from './chaos/database.ts'
 import { breakDeliveries } from './chaos/delivery.ts'
 import { type Finding, printFindings } from './chaos/findings.ts'
+import { breakMessages } from './chaos/messages.ts'
 import { type Options, readOptions, type SuiteName, shareOf, shares } from './chaos/options.ts'
+import { breakProvider } from './chaos/provider.ts'
 import { breakPurchases } from './chaos/purchase.ts'
 import { makeDeadline, type Suite } from './chaos/suite.ts'
 import { openWorld } from './chaos/world.ts'
 
 const suites: Record<SuiteName, readonly [title: string, suite: Suite]> = {
   purchase: ['Purchases, with servers that die', breakPurchases],
+  provider: ['Purchases, at a provider that fails', breakProvider],
   delivery: ['Deliveries, with workers that die', breakDeliveries],
+  messages: ['Messages, at providers that fail', breakMessages],
   charge: ['Charges, at two servers at once', breakCharges],
   database: ['The database, cut off', breakDatabase],
 }

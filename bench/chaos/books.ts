@@ -23,16 +23,15 @@ export interface Books {
   strays: string[]
 }
 
-interface ProviderState {
-  data: {
-    stripe: { charges: { status: string; amount: number; metadata: { reference?: string } | null }[] }
-  }
+/** Money as the provider's own books have it; amounts in dollars. */
+interface ProviderMoney {
+  data: { kind: 'capture' | 'refund'; amount: number; metadata: { reference?: string } }[]
 }
 
 /** Reads both sides, one after the other: while payments are under way, they may differ by what came between. */
 export async function readBooks(world: World): Promise<Books> {
-  const response = await fetch(`${world.sandbox.url}/sandbox/control/state`)
-  const { data } = (await response.json()) as ProviderState
+  const response = await fetch(`${world.sandbox.url}/sandbox/payments`)
+  const { data } = (await response.json()) as ProviderMoney
   const rows = await rowsOf<Omit<BookedPurchase, 'captures'>>(
     world,
     `select p.reference, p.consumer_id, p.idempotency_key, p.state, p.amount_cents, p.number_of_tokens, p.settled_at,
@@ -45,10 +44,10 @@ export async function readBooks(world: World): Promise<Books> {
        and not exists (select from purchases p where l.reference = 'purchase:' || p.id)`,
   )
   const captures = new Map<string, number[]>()
-  for (const { status, amount, metadata } of data.stripe.charges) {
-    if (status !== 'succeeded') continue
-    const reference = metadata?.reference ?? 'none'
-    captures.set(reference, [...(captures.get(reference) ?? []), amount])
+  for (const { kind, amount, metadata } of data) {
+    if (kind !== 'capture') continue
+    const reference = metadata.reference ?? 'none'
+    captures.set(reference, [...(captures.get(reference) ?? []), Math.round(amount * 100)])
   }
   const purchases = rows.map((row) => ({ ...row, captures: captures.get(row.reference) ?? [] }))
   const known = new Set(rows.map(({ reference }) => reference))
@@ -72,6 +71,7 @@ export function compareBooks({ purchases, strays }: Books): string[] {
     if (credits.length > captures.length) return [`${name} was credited without a capture`]
     if (captures.length > credits.length) return [`${name} was captured and not credited`]
     if (captures.length === 0) return state === 'settled' ? [`${name} has neither capture nor credit`] : []
+    if (state !== 'settled') return [`${name} was captured and credited`]
     if (captures[0] !== amountCents) return [`${name} took ${captures[0]} cents for ${amountCents}`]
     if (credits[0] !== numberOfTokens) return [`${name} credited ${credits[0]} tokens for ${numberOfTokens}`]
     return []

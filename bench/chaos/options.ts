@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 
-export const suiteNames = ['purchase', 'delivery', 'charge', 'database'] as const
+export const suiteNames = ['purchase', 'provider', 'delivery', 'messages', 'charge', 'database'] as const
 export type SuiteName = (typeof suiteNames)[number]
 
 export interface Options {
@@ -11,7 +11,7 @@ export interface Options {
   seed: number
 }
 
-const defaultMinutes = 7
+const defaultMinutes = 10
 const usage = `npm run chaos -- [--only ${suiteNames.join('|')}] [--minutes N] [--seed N]`
 
 /** Reads the command line. @throws Error with the usage */
@@ -36,10 +36,12 @@ export function readOptions(args: readonly string[]): Options {
 
 /** Parts of the whole time; what takes turns with restarts needs most. */
 export const shares: Record<SuiteName, number> = {
-  purchase: 44,
-  delivery: 24,
-  charge: 12,
-  database: 20,
+  purchase: 31,
+  provider: 18,
+  delivery: 17,
+  messages: 12,
+  charge: 8,
+  database: 14,
 }
 
 /** A part of all suites takes a part of the default time. */

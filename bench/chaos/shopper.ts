@@ -39,15 +39,33 @@ export interface Click {
   shopper: Shopper
   packageId: number
   kind: PaymentKind
+  /** The card, where it is not the default one. */
+  paymentId: string
   key: string
+  /** The bank's question before the payment, if it asks one. */
+  challenge: { purchaseId: number; clientSecret: string } | null
   /** Whether the client saw the purchase succeed. */
   isAcknowledged: boolean
   /** A definite no, if that was the answer. */
   refusal: string | null
 }
 
-export function click(shopper: Shopper, packageId: number, kind: PaymentKind): Click {
-  return { shopper, packageId, kind, key: randomUUID(), isAcknowledged: false, refusal: null }
+export function click(
+  shopper: Shopper,
+  packageId: number,
+  kind: PaymentKind,
+  paymentId = 'pm_card_visa',
+): Click {
+  return {
+    shopper,
+    packageId,
+    kind,
+    paymentId,
+    key: randomUUID(),
+    challenge: null,
+    isAcknowledged: false,
+    refusal: null,
+  }
 }
 
 /** An answer to a request; status 0 means that the connection ended without one. */
@@ -80,20 +98,30 @@ export async function send(
   }
 }
 
-/** Sends a click once, and notes a definite answer in it. */
+/** Sends a click once, and notes a definite answer or the bank's question in it. */
 export async function press(origin: string, one: Click): Promise<Reply> {
-  const { shopper, packageId, kind, key } = one
+  const { shopper, packageId, kind, key, paymentId, challenge } = one
   const base = `${origin}/v1/customers/${shopper.tenant.url}`
   const headers = { ...shopper.headers, 'idempotency-key': key }
+  const resumed = challenge ? { purchaseId: challenge.purchaseId } : {}
   const reply =
     kind === 'card'
       ? await send(`${base}/consumers/${shopper.consumer.id}/package/purchase/stripe`, 'POST', headers, {
-          paymentId: 'pm_card_visa',
+          paymentId,
           packageId,
+          ...resumed,
         })
-      : await send(`${base}/package/purchase/default-payment/stripe`, 'POST', headers, { packageId })
-  if (reply.status === 201 && reply.body.purchaseId) one.isAcknowledged = true
+      : await send(`${base}/package/purchase/default-payment/stripe`, 'POST', headers, {
+          packageId,
+          ...resumed,
+        })
+  const { purchaseId, clientSecret } = reply.body
+  if (reply.status === 201 && clientSecret) {
+    one.challenge = { purchaseId: Number(purchaseId), clientSecret: String(clientSecret) }
+    return reply
+  }
+  if (reply.status === 201 && purchaseId) one.isAcknowledged = true
   const isOpen = reply.status === 0 || reply.status >= 500 || reply.code === 'payment_pending'
-  if (!one.isAcknowledged && !isOpen) one.refusal = `${reply.status} ${reply.code}`
+  if (reply.status !== 201 && !isOpen) one.refusal = `${reply.status} ${reply.code}`
   return reply
 }
