@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts'
 import { audioRoutes } from './features/audio/index.ts'
 import { categoryRoutes } from './features/categories/index.ts'
 import { registerDeliveryWebhooks } from './features/delivery/index.ts'
-import { identityLimits, identityRoutes, resolveSession } from './features/identity/index.ts'
+import { identityLimits, identityRoutes, prolongSession, resolveSession } from './features/identity/index.ts'
 import { ledgerRoutes } from './features/ledger/index.ts'
 import { imageRoutes } from './features/media/index.ts'
 import { packageRoutes } from './features/packages/index.ts'
@@ -14,7 +14,7 @@ import { profileRoutes } from './features/profile/index.ts'
 import { registerPages, storefrontRoutes } from './features/storefront/index.ts'
 import { readSubscriptions, subscriptionRoutes } from './features/subscriptions/index.ts'
 import { supportRoutes } from './features/support/index.ts'
-import { tenantRoutes } from './features/tenants/index.ts'
+import { requireTenant, tenantRoutes } from './features/tenants/index.ts'
 import { textRoutes } from './features/texts/index.ts'
 import type { Route } from './platform/http/bind.ts'
 import { Csrf } from './platform/http/csrf.ts'
@@ -24,7 +24,7 @@ import { register } from './platform/http/handle.ts'
 import { registerHealth } from './platform/http/health.ts'
 import { registerSandboxProxy } from './platform/http/sandbox-proxy.ts'
 import { createServer } from './platform/http/server.ts'
-import { SessionCookie } from './platform/http/session.ts'
+import { RecentSessions, SessionCookie } from './platform/http/session.ts'
 
 /** Files that any cache may keep: no cookie is set with them. */
 const isStaticFile = /^\/(assets|fonts|v1\/images\/public)\//
@@ -42,9 +42,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { config, db, publicUrl, secrets } = deps
   const cookie = new SessionCookie(publicUrl)
   const csrf = new Csrf(secrets, publicUrl)
+  const recentSessions = new RecentSessions()
   const app = await createServer({
     log: deps.log,
     cookie,
+    recentSessions,
     publicUrl,
     trustProxy: config.TRUST_PROXY,
     callsPerSecond: config.RATE_LIMIT_SESSION,
@@ -59,8 +61,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     cookie,
     uploadDir: deps.uploadDir,
     resolveSession: (tokenHash: Buffer) => resolveSession(db.reader, tokenHash),
+    prolongSession: (tokenHash: Buffer) => prolongSession(db.reader, tokenHash),
+    recentSessions,
+    requireTenant: (customerUrl: string) => requireTenant(db.reader, customerUrl),
   }
-  const streams = openEventStreams(deps)
+  const streams = openEventStreams({ ...deps, ...pipeline })
   app.addHook('preClose', async () => streams.endAll())
   app.addHook('onRequest', async (request, reply) => {
     if (!isStaticFile.test(request.url)) csrf.offer(request, reply, cookie.read(request))

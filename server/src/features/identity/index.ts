@@ -9,7 +9,7 @@ export { identityLimits } from './limits.ts'
 export { hashPassword } from './passwords.ts'
 export { sendRequestedCodes } from './resend-code.ts'
 export { identityRoutes } from './routes.ts'
-export { resolveSession, startSession } from './sessions.ts'
+export { prolongSession, resolveSession, startSession } from './sessions.ts'
 export { recordSmsOptOut } from './sms-opt-out.ts'
 export { normaliseSmsNumber, type ProfileChange, updateProfile } from './update-profile.ts'
 

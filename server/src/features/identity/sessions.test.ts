@@ -62,8 +62,11 @@ describe('a session', () => {
     const { id, client, cookie } = await logIn(true)
     expect(cookie).toMatch(/Max-Age=2592000/)
     await app.query(`update sessions set expires_at = now() + interval '5 days' where user_id = ${id}`)
-    expect((await client.get('/v1/token-validity')).status).toBe(200)
+    const { status, headers } = await client.get('/v1/token-validity')
+    expect(status).toBe(200)
     expect(await hoursLeft(id)).toBe(720)
+    expect(String(headers['set-cookie'])).toMatch(/^sid=.*Max-Age=2592000/)
+    expect((await client.get('/v1/token-validity')).headers['set-cookie']).toBeUndefined()
   })
 
   test('that has run out is none', async () => {

@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import type { Database, Reader, Tx } from '../../platform/database.ts'
-import { hashToken, newSessionToken, type Session, sessionSeconds } from '../../platform/http/session.ts'
+import {
+  type FoundSession,
+  hashToken,
+  newSessionToken,
+  type Session,
+  sessionSeconds,
+} from '../../platform/http/session.ts'
 
 interface SessionRow {
   userId: number
@@ -8,25 +14,23 @@ interface SessionRow {
   tenantId: number | null
   tenantUrl: string | null
   timeZone: string | null
-  isStale: boolean
+  isToProlong: boolean | null
 }
 
 const secondsPerDay = 86_400
 
-/** Finds a live session; a remembered one rolls on, at most once a day so that reading stays reading. */
-export async function resolveSession(reader: Reader, tokenHash: Buffer): Promise<Session | null> {
+/** Finds a live session; a remembered one is to be prolonged at most once a day, so that reading stays reading. */
+export async function resolveSession(reader: Reader, tokenHash: Buffer): Promise<FoundSession | null> {
   const { rows } = await sql<SessionRow>`
     select s.user_id, u.role, u.tenant_id, t.url as tenant_url, t.time_zone,
-      s.is_remembered and s.expires_at < now() + make_interval(secs => ${sessionSeconds.remembered - secondsPerDay}) as is_stale
+      s.is_remembered and s.expires_at < now() + make_interval(secs => ${sessionSeconds.remembered - secondsPerDay}) as is_to_prolong
     from sessions s
       join users u on u.id = s.user_id and u.deleted_at is null
       left join tenants t on t.id = u.tenant_id
     where s.token_hash = ${tokenHash} and s.expires_at > now() and t.deleted_at is null
   `.execute(reader)
-  const row = rows[0]
-  if (!row) return null
-  if (row.isStale) await rollOn(reader, tokenHash)
-  return toSession(row, tokenHash)
+  const session = rows[0] && toSession(rows[0], tokenHash)
+  return session ? { session, isToProlong: rows[0]?.isToProlong === true } : null
 }
 
 function toSession(row: SessionRow, tokenHash: Buffer): Session | null {
@@ -36,7 +40,8 @@ function toSession(row: SessionRow, tokenHash: Buffer): Session | null {
   return { role, userId, tenantId, tenantUrl, timeZone, tokenHash }
 }
 
-async function rollOn(reader: Reader, tokenHash: Buffer): Promise<void> {
+/** Lets a remembered session last 30 days from now. */
+export async function prolongSession(reader: Reader, tokenHash: Buffer): Promise<void> {
   await sql`
     update sessions set expires_at = now() + make_interval(secs => ${sessionSeconds.remembered})
     where token_hash = ${tokenHash}

@@ -105,8 +105,8 @@ async function renderPlainPages({ landing }: WebBuild) {
 async function homeOf(deps: PageDeps, request: FastifyRequest): Promise<string | null> {
   const token = deps.cookie.read(request)
   if (!token) return null
-  const session = await deps.resolveSession(hashToken(token)).catch(() => null)
-  return session && homePath(session.role, session.tenantUrl ?? '')
+  const found = await deps.resolveSession(hashToken(token)).catch(() => null)
+  return found && homePath(found.session.role, found.session.tenantUrl ?? '')
 }
 
 /** The page's own style sheet is the only one it may use, by its hash; it has no script at all. */

@@ -21,11 +21,15 @@ const tenantColumns = [
   'changedAt',
 ] as const
 
+/** What a slug can be; anything else in its place need not be looked for. */
+const slugPattern = /^[A-Za-z0-9-]{1,64}$/
+
 /** A tenant that is not deleted; `thresholdToken` in tokens. */
 export type Tenant = Awaited<ReturnType<typeof requireTenant>>
 
 /** @throws DomainError `not_found` for an unknown or deleted tenant. */
 export async function requireTenant(reader: Reader, url: string) {
+  if (!slugPattern.test(url)) throw new DomainError('not_found')
   const tenant = await liveTenants(reader).where('url', '=', url.toLowerCase()).executeTakeFirst()
   if (!tenant) throw new DomainError('not_found')
   return tenant

@@ -47,8 +47,10 @@ export class Csrf {
 
   /** A GET that changes state is refused to pages of other sites. */
   checkSameSite(request: FastifyRequest): void {
+    const { origin } = request.headers
     const site = request.headers['sec-fetch-site']
-    if (site === 'cross-site' || site === 'same-site') throw new DomainError('csrf')
+    const isForeign = origin !== undefined && !this.#isOurs(origin)
+    if (isForeign || site === 'cross-site' || site === 'same-site') throw new DomainError('csrf')
   }
 
   /** On loopback the names `localhost` and `127.0.0.1` are one place. */

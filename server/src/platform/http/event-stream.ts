@@ -2,10 +2,15 @@ import { PassThrough } from 'node:stream'
 import { streamEvents } from '@almanac/contract/events'
 import type { Change, WakeupListener } from '../wakeups.ts'
 import { bind, type Route } from './bind.ts'
-import type { Session } from './session.ts'
+import type { ResolveSession, Session } from './session.ts'
 
 const heartbeatMs = 25_000
 const streamsPerUserMax = 12
+
+interface EventStreamDeps {
+  wakeups: WakeupListener
+  resolveSession: ResolveSession
+}
 
 export interface EventStreams {
   readonly route: Route
@@ -14,7 +19,7 @@ export interface EventStreams {
 }
 
 /** Tells signed-in users' screens what changed in the background (decision X7). */
-export function openEventStreams({ wakeups }: { wakeups: WakeupListener }): EventStreams {
+export function openEventStreams({ wakeups, resolveSession }: EventStreamDeps): EventStreams {
   const openByUser = new Map<number, Set<PassThrough>>()
 
   function remember(userId: number, stream: PassThrough): void {
@@ -32,11 +37,18 @@ export function openEventStreams({ wakeups }: { wakeups: WakeupListener }): Even
   const route = bind(streamEvents, async ({ session, request }) => {
     const stream = new PassThrough()
     remember(session.userId, stream)
+    /** A stream ends with its session, also where that was ended elsewhere. */
+    const say = async (words: string) => {
+      const isLive = await resolveSession(session.tokenHash).catch(() => null)
+      if (stream.writableEnded) return
+      if (isLive) stream.write(words)
+      else stream.end()
+    }
     const stopListening = wakeups.onChange((change) => {
       if (concerns(change, session))
-        stream.write(`event: change\ndata: ${JSON.stringify({ topic: change.topic })}\n\n`)
+        void say(`event: change\ndata: ${JSON.stringify({ topic: change.topic })}\n\n`)
     })
-    const heartbeat = setInterval(() => stream.write(': still here\n\n'), heartbeatMs)
+    const heartbeat = setInterval(() => void say(': still here\n\n'), heartbeatMs)
     request.raw.on('close', () => stream.end())
     stream.on('close', () => {
       clearInterval(heartbeat)

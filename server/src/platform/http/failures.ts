@@ -14,12 +14,19 @@ export function invalidInput(error: ZodError): DomainError {
     const field = issue.path.join('.')
     if (seen.has(field)) continue
     seen.add(field)
-    list.push(hasOwnSentence(issue.message) ? issue.message : `${field || 'Input'}: ${issue.message}`)
+    list.push(hasOwnSentence(issue.message) ? issue.message : plainSentence(field, issue))
   }
   return new DomainError('invalid_input', { message: list[0] ?? errorCatalogue.invalid_input.message, list })
 }
 
-/** A library's default messages speak of types and need the field's name to be understood. */
+/** Of a field that no form leaves wrong, and a program may. */
+function plainSentence(field: string, { code }: { code: string }): string {
+  const name = field ? `The field ${field}` : 'The request'
+  if (code === 'unrecognized_keys') return `${name} has parts that are not known.`
+  return code === 'invalid_type' ? `${name} is missing or not of the right type.` : `${name} is not valid.`
+}
+
+/** A library's default messages speak of types and patterns. */
 function hasOwnSentence(message: string): boolean {
   return !/^(Invalid|Unrecognized|Too (small|big))\b/.test(message)
 }

@@ -7,12 +7,23 @@ import type { Bytes, Call, Route } from './bind.ts'
 import type { Csrf } from './csrf.ts'
 import { invalidInput, sendFailure } from './failures.ts'
 import { readMultipart } from './multipart.ts'
-import { hashToken, type ResolveSession, type Session, type SessionCookie } from './session.ts'
+import {
+  hashToken,
+  type RecentSessions,
+  type ResolveSession,
+  type Session,
+  type SessionCookie,
+} from './session.ts'
+import { isStorable } from './storable.ts'
 
 export interface Pipeline {
   csrf: Csrf
   cookie: SessionCookie
   resolveSession: ResolveSession
+  prolongSession: (tokenHash: Buffer) => Promise<void>
+  recentSessions: RecentSessions
+  /** @throws DomainError `not_found` for the slug of no tenant. */
+  requireTenant: (customerUrl: string) => Promise<unknown>
   /** Where uploads wait while their request lasts. */
   uploadDir: string
 }
@@ -24,16 +35,33 @@ export function register(app: FastifyInstance, route: Route, pipeline: Pipeline)
   const { endpoint } = route
   const sessions = new WeakMap<FastifyRequest, Session>()
 
-  async function guard(request: FastifyRequest): Promise<void> {
+  async function guard(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const token = pipeline.cookie.read(request)
     if (endpoint.method !== 'GET') pipeline.csrf.check(request, token)
     if (endpoint.changesState) pipeline.csrf.checkSameSite(request)
-    if (endpoint.actor === 'public') return
-    const session = token ? await pipeline.resolveSession(hashToken(token)) : null
+    const { customerUrl } = request.params as { customerUrl?: string }
+    if (endpoint.actor === 'public') {
+      if (customerUrl !== undefined) await pipeline.requireTenant(customerUrl)
+      return
+    }
+    const session = token ? await findSession(token, reply) : null
     if (!session) throw new DomainError('unauthenticated')
     checkRole(endpoint, session)
-    checkTenant(request, session)
+    // Another tenant's path answers as one that doesn't exist.
+    if (customerUrl !== undefined && customerUrl.toLowerCase() !== session.tenantUrl)
+      throw new DomainError('not_found')
     sessions.set(request, session)
+  }
+
+  async function findSession(token: string, reply: FastifyReply): Promise<Session | null> {
+    const found = await pipeline.resolveSession(hashToken(token))
+    if (!found) return null
+    pipeline.recentSessions.add(token)
+    if (found.isToProlong) {
+      await pipeline.prolongSession(found.session.tokenHash)
+      pipeline.cookie.write(reply, token, true)
+    }
+    return found.session
   }
 
   async function handler(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -43,7 +71,7 @@ export function register(app: FastifyInstance, route: Route, pipeline: Pipeline)
       : undefined
     try {
       const call = {
-        params: parse(endpoint.params, request.params) ?? {},
+        params: parseParams(endpoint, request),
         query: parse(endpoint.query, request.query) ?? {},
         body: parse(endpoint.body, multipart ? multipart.fields : request.body),
         session,
@@ -78,21 +106,22 @@ function checkRole(endpoint: Endpoint, session: Session): void {
     throw new DomainError('forbidden')
 }
 
-/** Another tenant's path answers as one that doesn't exist. */
-function checkTenant(request: FastifyRequest, session: Session): void {
-  const { customerUrl } = request.params as { customerUrl?: string }
-  if (customerUrl === undefined) return
-  if (customerUrl.toLowerCase() !== session.tenantUrl) throw new DomainError('not_found')
-}
-
 /** A consumer's path is its own; another's answers as one that doesn't exist. */
 function checkOwner(params: Record<string, unknown>, session: Session | null): void {
   if (params.consumerId === undefined || session?.role !== 'consumer') return
   if (params.consumerId !== session.userId) throw new DomainError('not_found')
 }
 
+/** What can't be the address of anything is not found. */
+function parseParams(endpoint: Endpoint, request: FastifyRequest): unknown {
+  if (!isStorable(request.params)) throw new DomainError('not_found')
+  return parse(endpoint.params, request.params) ?? {}
+}
+
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined
+  if (!isStorable(value))
+    throw new DomainError('invalid_input', { message: 'The text has characters that cannot be kept.' })
   const parsed = schema.safeParse(value ?? {})
   if (!parsed.success) throw invalidInput(parsed.error)
   return parsed.data

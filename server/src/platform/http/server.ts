@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { errorCatalogue } from '@almanac/contract/errors'
 import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyRateLimit from '@fastify/rate-limit'
-import { type FastifyInstance, fastify, LogController } from 'fastify'
+import { type ConnectionError, type FastifyInstance, fastify, LogController } from 'fastify'
 import { DomainError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { sendFailure } from './failures.ts'
-import type { SessionCookie } from './session.ts'
+import type { RecentSessions, SessionCookie } from './session.ts'
 
 export interface ServerOptions {
   log: Log
   cookie: SessionCookie
+  recentSessions: RecentSessions
   publicUrl: string
   trustProxy: string | undefined
   /** Signed-in calls a second and session; others share the limit of their address. */
@@ -41,9 +44,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     http: { maxHeaderSize: 16_384 },
+    frameworkErrors: (error, request, reply) => sendFailure(request, reply.headers(bareHeaders), error),
+    clientErrorHandler: refuseConnection,
   }) as unknown as FastifyInstance
   app.server.headersTimeout = headersTimeoutMs
   app.removeContentTypeParser('text/plain')
+  readJson(app)
   // A connection that a browser opened ahead of need counts as busy, and would hold up the end for its whole timeout.
   app.addHook('preClose', async () => {
     setTimeout(() => app.server.closeAllConnections(), lastAnswersMs).unref()
@@ -55,7 +61,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await app.register(fastifyRateLimit, {
     max: options.callsPerSecond,
     timeWindow: 1_000,
-    keyGenerator: (request) => options.cookie.read(request) ?? request.ip,
+    keyGenerator: (request) => {
+      const token = options.cookie.read(request)
+      return token && options.recentSessions.has(token) ? token : request.ip
+    },
     errorResponseBuilder: () => new DomainError('rate_limited', { retryAfterSeconds: 1 }),
     addHeadersOnExceeding: {
       'x-ratelimit-limit': false,
@@ -64,6 +73,40 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     },
   })
   return app
+}
+
+/** Of an answer that is made before the rest of the server has seen the request. */
+const bareHeaders = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+} as const
+
+/** Answers what is not HTTP, or has more headers than are taken, in the shape of every failure. */
+function refuseConnection(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const { message } = errorCatalogue.invalid_input
+  const body = JSON.stringify({ message, code: 'invalid_input', requestId: randomUUID() })
+  const headers = {
+    ...bareHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** Calls without a payload may say that they send JSON all the same. */
+function readJson(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parseJson(request, String(body), done),
+  )
 }
 
 function securityHeaders(options: ServerOptions) {

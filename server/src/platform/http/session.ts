@@ -25,11 +25,20 @@ export interface TenantSession {
 
 export type Session = AdminSession | TenantSession
 
+export interface FoundSession {
+  readonly session: Session
+  /** A remembered one that was used: it and its cookie should last anew. */
+  readonly isToProlong: boolean
+}
+
 /** Finds the session of a cookie; role and tenant are read from the database on each request. */
-export type ResolveSession = (tokenHash: Buffer) => Promise<Session | null>
+export type ResolveSession = (tokenHash: Buffer) => Promise<FoundSession | null>
 
 /** How long a remembered session lasts after its last use, and any other at the most, in seconds (decision W6). */
 export const sessionSeconds = { remembered: 30 * 24 * 3600, browser: 12 * 3600 } as const
+
+/** A few megabytes; beyond it each session is counted with its address once, until it is seen again. */
+const recentSessionsMax = 50_000
 
 /** A new opaque session token of 256 bits, as the cookie carries it. */
 export function newSessionToken(): string {
@@ -39,6 +48,23 @@ export function newSessionToken(): string {
 /** What is stored of a session token. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
+}
+
+/**
+ * Cookies that were a session's not long ago, so that each session has a rate of its own while invented cookies share
+ * that of their address.
+ */
+export class RecentSessions {
+  readonly #tokens = new Set<string>()
+
+  add(token: string): void {
+    if (this.#tokens.size >= recentSessionsMax) this.#tokens.clear()
+    this.#tokens.add(token)
+  }
+
+  has(token: string): boolean {
+    return this.#tokens.has(token)
+  }
 }
 
 /** Reads and writes the session cookie; on https it is `__Host-sid`. */

@@ -1,0 +1,41 @@
+import type { ChangeTopic } from '@almanac/contract/events'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import { announceChange } from '../wakeups.ts'
+
+let app: TestApp
+let origin: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  origin = await app.server.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(() => app.close())
+
+async function openStream() {
+  const tenant = await app.make.tenant()
+  const consumer = await app.make.consumer(tenant)
+  const client = await app.signIn(consumer.username, tenant)
+  const cookie = `sid=${client.cookies.get('sid')}`
+  const { body } = await fetch(`${origin}/v1/events`, { headers: { cookie } })
+  const reader = (body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader()
+  const next = async () => (await reader.read()).value
+  expect(await next()).toContain('retry:')
+  const change = (topic: ChangeTopic) => announceChange(app.deps.db.reader, { topic, userId: consumer.id })
+  return { client, tenant, consumer, next, change }
+}
+
+test('a screen is told of what concerns its user, and of nothing else', async () => {
+  const { next, change } = await openStream()
+  const other = await openStream()
+  await other.change('tickets')
+  await change('balance')
+  expect(await next()).toBe('event: change\ndata: {"topic":"balance"}\n\n')
+})
+
+test('a stream ends with its session, wherever that was ended', async () => {
+  const { client, next, change } = await openStream()
+  await client.get('/v1/user/logout')
+  await change('balance')
+  expect(await next()).toBeUndefined()
+})

@@ -1,0 +1,130 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/harness.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const bareHeaders = {
+  'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': expect.any(String),
+}
+
+describe('text that cannot be kept as it is', () => {
+  test.each([
+    ['U+0000', 'a\u0000b'],
+    ['half a surrogate pair', 'a\ud800b'],
+  ])('is refused as input: %s', async (_what, text) => {
+    const { url } = await app.make.tenant()
+    const visitor = app.client()
+    const verify = { username: text, passwordToken: '123456' }
+    const answers = [
+      await visitor.post(`/v1/customers/${url}/login`, { usernameOrEmail: text, password: 'x' }),
+      await visitor.post(`/v1/customers/${url}/password/forgot`, { emailOrUsername: text }),
+      await visitor.post('/v1/user/shortcode/verify', verify),
+      await visitor.post('/v1/user/shortcode/verify', { ...verify, username: 'somebody', [text]: 'x' }),
+    ]
+    for (const { status, body } of answers) expect([status, body.code]).toEqual([400, 'invalid_input'])
+  })
+
+  test('is refused in a query', async () => {
+    const query = '/v1/user/shortcode/validity?passwordToken=123456&username=a%00b'
+    expect((await app.client().get(query)).status).toBe(400)
+  })
+
+  test.each([
+    '/v1/customers/a%00b/landingpage',
+    '/v1/customer-details-by-url/a%00b',
+    '/v1/images/public/a%00b.png',
+    '/v1/images/public/..%2f..%2fsecret.png',
+  ])('is the address of nothing: %s', async (path) => {
+    const { status, body } = await app.client().get(path)
+    expect([status, body.code]).toEqual([404, 'not_found'])
+  })
+})
+
+test.each(['login', 'consumers/signup', 'password/forgot'])(
+  'a public call looks for the tenant before the input: %s',
+  async (call) => {
+    for (const slug of ['nobody-here', 'x'.repeat(70)]) {
+      const answer = await app.client().post(`/v1/customers/${slug}/${call}`, {})
+      expect([slug, answer.status]).toEqual([slug, 404])
+    }
+    const { url } = await app.make.tenant()
+    expect((await app.client().post(`/v1/customers/${url}/${call}`, {})).status).toBe(400)
+  },
+)
+
+test('a field of the wrong type is named in a sentence', async () => {
+  const { url } = await app.make.tenant()
+  const { body } = await app
+    .client()
+    .post(`/v1/customers/${url}/login`, { usernameOrEmail: 'a', password: 'b', rememberMe: 'yes' })
+  expect(body.errorMessageList).toEqual(['The field rememberMe is missing or not of the right type.'])
+})
+
+test('a call without a payload may say that it sends JSON', async () => {
+  const tenant = await app.make.tenant()
+  const consumer = await app.make.consumer(tenant)
+  const client = await app.signIn(consumer.username, tenant)
+  const unsubscribe = `/v1/customers/${tenant.url}/subscription/${tenant.categoryId}/unsubscribe`
+  const answer = await client.put(unsubscribe, undefined, { headers: { 'content-type': 'application/json' } })
+  expect(answer.status).toBe(200)
+})
+
+describe('what is no request of ours', () => {
+  test.each(['/v1/customers/%ZZ/landingpage', '/%E0%A4%A', '/v1/images/%ff.png'])(
+    'is answered as every failure, with the security headers: %s',
+    async (path) => {
+      const { status, body, headers } = await app.client().get(path)
+      expect(status).toBe(400)
+      expect(body).toEqual({
+        message: expect.any(String),
+        code: 'invalid_input',
+        requestId: expect.any(String),
+      })
+      expect(headers).toMatchObject(bareHeaders)
+    },
+  )
+
+  test.each([
+    ['too many headers', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(17_000)}\r\n\r\n`, 431],
+    ['no HTTP', 'HELLO\r\n\r\n', 400],
+  ])('is answered before it is read to its end: %s', async (_what, request, status) => {
+    const server = await startTestApp({ databaseOf: app })
+    const port = Number(new URL(await server.server.listen({ host: '127.0.0.1', port: 0 })).port)
+    const socket = connect(port, '127.0.0.1')
+    let answer = ''
+    socket.setEncoding('utf8').on('data', (text) => {
+      answer += text
+    })
+    socket.write(request)
+    await once(socket, 'close')
+    await server.close()
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    for (const name of Object.keys(bareHeaders)) expect(answer).toContain(`${name}: `)
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 'invalid_input' })
+  })
+})
+
+test('invented cookies share the rate of their address, a session has its own', async () => {
+  const tenant = await app.make.tenant()
+  const { username } = await app.make.consumer(tenant)
+  const strict = await startTestApp({ databaseOf: app, environment: { RATE_LIMIT_SESSION: '20' } })
+  const signedIn = await strict.signIn(username, tenant)
+  await signedIn.get('/v1/token-validity')
+  const invented = await Promise.all(
+    Array.from({ length: 40 }, (_, index) =>
+      strict.client().get('/v1/user/logout', { headers: { cookie: `sid=invented-${index}` } }),
+    ),
+  )
+  expect(invented.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
+  expect((await signedIn.get('/v1/token-validity')).status).toBe(200)
+  await strict.close()
+})
