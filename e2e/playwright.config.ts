@@ -20,7 +20,8 @@ export default defineConfig({
     locale: 'en-US',
     actionTimeout: 15_000,
     navigationTimeout: 30_000,
-    trace: 'retain-on-failure',
+    // Without a picture of the page at each step, which would take longer than the steps.
+    trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false },
     screenshot: 'only-on-failure',
     launchOptions: { executablePath, args, env: { ...definedEnvironment(), ...env } },
   },

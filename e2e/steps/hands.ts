@@ -69,27 +69,43 @@ export function ownHands(): Hands {
   return test.info().project.use.hasTouch ? touch : keyboard
 }
 
-const mostSteps = 80
+const mostTurns = 40
 
-/** Moves the focus there: by Tab on or back, and inside a menu or a group of radio buttons by arrows. */
+/** Moves the focus there: by Tab on or back, and inside a menu, a row of tabs or a group of radio buttons by arrows. */
 async function moveTo(target: Locator): Promise<void> {
   await expect(target).toBeEnabled()
   const { keyboard: keys } = target.page()
-  for (let steps = 0; steps < mostSteps; steps += 1) {
-    const key = await target.evaluate(keyTowards)
-    if (key === null) return
-    await keys.press(key)
+  for (let turns = 0; turns < mostTurns; turns += 1) {
+    const way = await target.evaluate(wayTo)
+    if (way === null) return
+    for (let presses = 0; presses < way.presses; presses += 1) await keys.press(way.key)
   }
   await expect(target).toBeFocused()
 }
 
-/** In the page: the key that leads nearer to an element; null when it has the focus. */
-function keyTowards(element: Element): string | null {
+/** In the page: the key that leads nearer to an element, and how often at least; null when it has the focus. */
+function wayTo(element: Element): { key: string; presses: number } | null {
   const focused = document.activeElement ?? document.body
   if (element === focused) return null
-  const isRoving = element.matches('[role=menuitem], [type=radio]')
-  const group = isRoving ? element.closest('[role=menu], fieldset') : null
-  const isBehind = focused.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING
-  if (group?.contains(focused)) return isBehind ? 'ArrowUp' : 'ArrowDown'
-  return isBehind ? 'Shift+Tab' : 'Tab'
+  const isBehind = (one: Node, other: Node) =>
+    (other.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_PRECEDING) !== 0
+  const isBack = isBehind(element, focused)
+  const isRoving = element.matches('[role=menuitem], [role=tab], [type=radio]')
+  const group = isRoving ? element.closest('[role=menu], [role=tablist], fieldset') : null
+  if (group?.contains(focused)) {
+    const [on, back] = group.matches('[role=menu]') ? ['ArrowDown', 'ArrowUp'] : ['ArrowRight', 'ArrowLeft']
+    return { key: isBack ? back : on, presses: 1 }
+  }
+  const within = document.querySelector('dialog:modal') ?? document
+  const stops = [...within.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')].filter(
+    (stop) =>
+      stop.tabIndex >= 0 &&
+      !stop.matches(':disabled, [type=radio]') &&
+      stop.checkVisibility({ visibilityProperty: true }),
+  )
+  const [from, to] = isBack ? [element, focused] : [focused, element]
+  const between = stops.filter(
+    (stop) => stop !== from && stop !== to && isBehind(from, stop) && isBehind(stop, to),
+  )
+  return { key: isBack ? 'Shift+Tab' : 'Tab', presses: Math.max(1, between.length) }
 }

@@ -1,16 +1,13 @@
 import { join } from 'node:path'
 import { expect, type Page } from 'playwright/test'
 import { pickTime, type WallMinute } from './pick-time.ts'
-import { toast } from './shell.ts'
+import { goTo, toast } from './shell.ts'
 
 const recordings = join(import.meta.dirname, '..', '..', 'server', 'demo', 'audio')
 
 /** Opens a category from the list of categories. */
 export async function openCategory(page: Page, category: string): Promise<void> {
-  await page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'Categories & Services' })
-    .click()
+  await goTo(page, 'Categories & Services')
   await page.getByRole('main').getByRole('link', { name: category }).click()
   await expect(page.getByRole('heading', { name: category, level: 1 })).toBeVisible()
 }

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test'
+import { mouse } from './hands.ts'
 
 /** The button of a reading, while it does not play. */
 export function playButton(page: Page, reading: string): Locator {
@@ -31,10 +32,10 @@ export function glowOf(testAudio: Locator): Promise<string> {
 }
 
 /** Agrees to use tokens for a reading. */
-export async function useTokens(page: Page, reading: string): Promise<void> {
+export async function useTokens(page: Page, reading: string, hands = mouse): Promise<void> {
   const dialog = page.getByRole('dialog', { name: /^Use \d+ tokens?\?$/i })
   await expect(dialog).toContainText(reading)
-  await dialog.getByRole('button', { name: 'Proceed' }).click()
+  await hands.press(dialog.getByRole('button', { name: 'Proceed' }))
   await expect(dialog).toBeHidden()
 }
 
