@@ -24,6 +24,7 @@ import { Navigation } from './navigation.tsx'
 import styles from './shell.module.css'
 import type { ShellProps } from './shell-types.ts'
 import { useFolded } from './use-folded.ts'
+import { useSchemeChoice } from './use-scheme-choice.ts'
 
 interface FrameProps extends ShellProps {
   dense?: boolean
@@ -116,6 +117,7 @@ type AccountMenuProps = Pick<ShellProps, 'user' | 'onProfile' | 'onActivity' | '
 
 function AccountMenu({ user, onProfile, onActivity, onLogout }: AccountMenuProps) {
   const [firstName] = user.fullName.split(' ')
+  const schemeChoice = useSchemeChoice()
   return (
     <Menu
       label={`${user.fullName}, account menu`}
@@ -131,6 +133,7 @@ function AccountMenu({ user, onProfile, onActivity, onLogout }: AccountMenuProps
       items={[
         { label: 'My Profile', icon: IconUserCircle, onSelect: onProfile },
         ...(onActivity ? [{ label: 'My Activity', icon: IconHistory, onSelect: onActivity }] : []),
+        schemeChoice,
         { label: 'Logout', icon: IconLogout, onSelect: onLogout },
       ]}
     />

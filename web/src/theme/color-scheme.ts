@@ -1,6 +1,7 @@
 /** What a person chose: `system` follows the device. */
 export type ColorScheme = 'system' | 'light' | 'dark'
 
+// public/color-scheme.js shows the choice before this module has loaded, by the same names.
 const STORAGE_KEY = 'almanac-color-scheme'
 const ATTRIBUTE = 'data-mantine-color-scheme'
 
@@ -29,6 +30,11 @@ export function setColorScheme(scheme: ColorScheme): void {
 export function showColorScheme(scheme: ColorScheme): void {
   if (scheme === 'system') document.documentElement.removeAttribute(ATTRIBUTE)
   else document.documentElement.setAttribute(ATTRIBUTE, scheme)
+  // The browser's own bars have a colour for each scheme.
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
+    const own = meta.dataset.scheme
+    meta.media = scheme === 'system' ? `(prefers-color-scheme: ${own})` : scheme === own ? 'all' : 'not all'
+  }
 }
 
 /** The scheme on screen at this moment. */
