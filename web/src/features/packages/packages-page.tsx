@@ -7,6 +7,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { FootNotes } from '../../ui/foot-notes.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { SkeletonCards } from '../../ui/skeleton.tsx'
 import { READING_TOKENS } from '../../ui/year-dots.ts'
@@ -56,7 +57,7 @@ function HowTokensWork() {
   const { customerUrl } = useConsumerParams()
   const seller = useTenantDetails(customerUrl).data?.companyName
   return (
-    <div className={styles.how}>
+    <FootNotes>
       <p>
         <b>A reading costs {READING_TOKENS} tokens, a Sunburst costs 1 token.</b> Seven dots in a row are one
         reading, the whole field a year of Tuesdays. A token costs $1 when bought singly and less in larger
@@ -66,6 +67,6 @@ function HowTokensWork() {
         <b>Tokens do not expire.</b> They wait until you play a reading or a Sunburst is sent
         {seller && `, and are good for everything at ${seller}`}.
       </p>
-    </div>
+    </FootNotes>
   )
 }

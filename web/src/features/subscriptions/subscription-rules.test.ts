@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { costOf, decideAct, formatPhone, fromOwnSign, type Medium } from './subscription-rules.ts'
+import {
+  costOf,
+  decideAct,
+  formatPhone,
+  fromOwnSign,
+  type Medium,
+  messagePrice,
+} from './subscription-rules.ts'
 
 const MEDIUMS: Medium[][] = [[], ['sms'], ['email'], ['sms', 'email']]
 const spoken = (mediums: readonly Medium[]) => mediums.join('+') || 'none'
@@ -82,4 +89,23 @@ describe('the order of the signs', () => {
 it('writes US numbers as people do', () => {
   expect(formatPhone('+16175550123')).toBe('(617) 555-0123')
   expect(formatPhone('+442079460958')).toBe('+442079460958')
+})
+
+describe('the price of one message', () => {
+  const sign = (audio: number, sms: number, email: number) => ({
+    deliveryMediums: [
+      { name: 'audio', numberOfTokens: audio, isDisable: false },
+      { name: 'sms', numberOfTokens: sms, isDisable: sms > 8 },
+      { name: 'email', numberOfTokens: email, isDisable: false },
+    ],
+  })
+
+  it.each([
+    [[sign(7, 1, 1)], '1 Token'],
+    [[sign(7, 2, 2), sign(9, 2, 2)], '2 Tokens'],
+    [[sign(7, 1, 1), sign(7, 3, 2)], '1 to 3 Tokens'],
+    [[sign(7, 9, 1)], '1 Token'],
+  ])('of %j is %s', (signs, price) => {
+    expect(messagePrice(signs)).toBe(price)
+  })
 })

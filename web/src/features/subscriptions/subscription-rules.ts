@@ -1,3 +1,5 @@
+import { formatTokens } from '../../ui/format.ts'
+
 export type Medium = 'sms' | 'email'
 
 export interface Choice {
@@ -40,6 +42,20 @@ export function costOf(offered: readonly Offered[], mediums: readonly string[]):
   return offered
     .filter(({ name }) => mediums.includes(name))
     .reduce((tokens, { numberOfTokens }) => tokens + numberOfTokens, 0)
+}
+
+interface Sign {
+  deliveryMediums: readonly (Offered & { isDisable: boolean })[]
+}
+
+/** What one message costs, of signs that have any: `1 Token`, or `1 to 3 Tokens` where signs and mediums differ. */
+export function messagePrice(signs: readonly Sign[]): string {
+  const prices = signs
+    .flatMap(({ deliveryMediums }) => deliveryMediums)
+    .filter(({ name, isDisable }) => name !== 'audio' && !isDisable)
+    .map(({ numberOfTokens }) => numberOfTokens)
+  const [least, most] = [Math.min(...prices), Math.max(...prices)]
+  return least === most ? formatTokens(most) : `${least} to ${formatTokens(most)}`
 }
 
 /** The signs from the consumer's own on, round the zodiac. */

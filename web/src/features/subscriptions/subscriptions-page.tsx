@@ -5,6 +5,7 @@ import { useTenantParams, useUser } from '../../api/session.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { FootNotes } from '../../ui/foot-notes.tsx'
 import { formatTokens } from '../../ui/format.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { SkeletonCards } from '../../ui/skeleton.tsx'
@@ -12,7 +13,7 @@ import { TokenRow } from '../../ui/token.tsx'
 import { READING_TOKENS } from '../../ui/year-dots.ts'
 import { SignCard } from './sign-card.tsx'
 import { SubscriptionDialog } from './subscription-dialog.tsx'
-import { costOf, fromOwnSign } from './subscription-rules.ts'
+import { costOf, fromOwnSign, messagePrice } from './subscription-rules.ts'
 import styles from './subscriptions-page.module.css'
 
 /** The signs whose daily Sunbursts one can have sent, each with its own choice of mediums. */
@@ -41,8 +42,25 @@ export function Component() {
           ))}
         </ul>
       )}
+      {signs && signs.length > 0 && <HowSunburstsCome signs={signs} />}
       <SubscriptionDialog sign={signs?.find(({ id }) => id === openId)} onClose={() => setOpenId(null)} />
     </>
+  )
+}
+
+/** What a Sunburst is and costs, said before one subscribes. */
+function HowSunburstsCome({ signs }: { signs: readonly ConsumerCategory[] }) {
+  return (
+    <FootNotes>
+      <p>
+        <b>A Sunburst is a short text for the day.</b> Each message, by SMS or by email, costs{' '}
+        {messagePrice(signs)} and is charged when it is sent. SMS goes to phones on US carriers only.
+      </p>
+      <p>
+        <b>What your balance does not cover is skipped.</b> You owe nothing, and the next Sunburst after you
+        purchase tokens is sent by itself. Stop a sign whenever you like: open it and untick its mediums.
+      </p>
+    </FootNotes>
   )
 }
 
