@@ -238,6 +238,26 @@ describe('an SMS whose answer was lost', () => {
     expect(await takenSms(app, consumer.smsPhoneNumber)).toHaveLength(1)
   })
 
+  test('and that can’t be looked up for now keeps no other one waiting', async () => {
+    await app.sandbox.control('webhooks', { provider: 'twilio', lose: -1 })
+    const tenant = await app.make.tenant()
+    for (const _ of [1, 2]) await sun.subscriber(tenant, { mediums: ['sms'] })
+    const textId = await sun.text(tenant)
+    await sun.plan()
+    const { twilioAccountSid } = sandboxAccount
+    const fault = { provider: 'twilio', path: `${twilioAccountSid}/Messages` }
+    await app.sandbox.control('faults', { ...fault, kind: 'reset_after_success', times: 2 })
+    await sun.send(hasty)
+    await sun.ageClaims(textId)
+    await app.sandbox.control('faults', { ...fault, kind: 'error_500_before', method: 'GET' })
+    const open = async () => (await sun.fates(textId)).filter((fate) => fate === 'sms:sending').length
+    expect(await open()).toBe(2)
+    await resolveLost(hasty)
+    expect(await open()).toBe(1)
+    await resolveLost(hasty)
+    expect(await open()).toBe(0)
+  })
+
   test('is looked up apart from the same words in another delivery to that number', async () => {
     await app.sandbox.control('webhooks', { provider: 'twilio', lose: -1 })
     const smsPhoneNumber = usNumber()

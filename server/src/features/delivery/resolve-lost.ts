@@ -34,12 +34,22 @@ interface LostDelivery {
  */
 export async function resolveLost(deps: ResolveDeps): Promise<number> {
   const lost = await findLost(deps.db)
-  for (const delivery of lost) {
-    if (delivery.medium === 'sms') await lookUp(deps, delivery)
-    else await giveUpLost(deps.db, delivery.id, 'The worker ended while sending.')
-  }
+  for (const delivery of lost) await tryToResolve(deps, delivery)
   if (lost.length > 0) await endTexts(deps.db)
   return lost.length
+}
+
+/** One that can't be looked up for now must not keep the others waiting; it comes again with the next run. */
+async function tryToResolve(deps: ResolveDeps, delivery: LostDelivery): Promise<void> {
+  if (delivery.medium === 'email') {
+    await giveUpLost(deps.db, delivery.id, 'The worker ended while sending.')
+    return
+  }
+  try {
+    await lookUp(deps, delivery)
+  } catch (error) {
+    deps.log.warn({ err: error, delivery: delivery.id }, 'a lost message could not be looked up yet')
+  }
 }
 
 async function findLost(db: Database): Promise<LostDelivery[]> {
