@@ -1,5 +1,5 @@
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { admin, operator, stella, tenant } from './people.ts'
 import { answer, linksOf, render, showOn, signIn, tagsOf, textOf, textsOf } from './screen.ts'
 
@@ -78,4 +78,18 @@ test('an address that leads nowhere says so', async () => {
   const { NotFoundScreen } = await import('../src/shells/message-screen.tsx')
   const markup = await render({ Component: NotFoundScreen })
   expect(textsOf(markup, 'h1')).toEqual(['404 Page Not Found!'])
+})
+
+test('a screen that broke says so; one that was asked for offline opens by itself', async () => {
+  const { ScreenError } = await import('../src/shells/screen-error.tsx')
+  const show = () => render({ Component: ScreenError })
+  expect(textOf(await show())).toBe(
+    'Something went wrong This screen could not be shown. Please try again. Try again',
+  )
+  const { navigator } = globalThis
+  vi.stubGlobal('navigator', { onLine: false })
+  expect(textOf(await show())).toBe(
+    'You are offline This screen could not be loaded. It opens by itself once you are back online. Try again',
+  )
+  vi.stubGlobal('navigator', navigator)
 })

@@ -71,7 +71,8 @@ test('the browser’s own bars follow the choice', () => {
 test.each(['purple', '"><script>'])('%s is no scheme', (text) => {
   stored.set('almanac-color-scheme', text)
   load()
-  expect(currentColorScheme()).toBe('light')
+  expect(document.documentElement.getAttribute('data-mantine-color-scheme')).toBeNull()
+  expect(readColorScheme()).toBe('system')
 })
 
 test('a closed storage follows the system', () => {
