@@ -8,6 +8,7 @@ import * as media from './media.ts'
 import * as packages from './packages.ts'
 import * as payments from './payments.ts'
 import * as profile from './profile.ts'
+import * as reports from './reports.ts'
 import * as storefront from './storefront.ts'
 import * as subscriptions from './subscriptions.ts'
 import * as support from './support.ts'
@@ -24,6 +25,7 @@ export {
   packages,
   payments,
   profile,
+  reports,
   storefront,
   subscriptions,
   support,
@@ -49,6 +51,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     packages,
     payments,
     profile,
+    reports,
     storefront,
     subscriptions,
     support,

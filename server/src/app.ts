@@ -11,6 +11,7 @@ import { imageRoutes } from './features/media/index.ts'
 import { packageRoutes } from './features/packages/index.ts'
 import { paymentRoutes, registerWebhooks } from './features/payments/index.ts'
 import { profileRoutes } from './features/profile/index.ts'
+import { reportRoutes } from './features/reports/index.ts'
 import { registerPages, storefrontRoutes } from './features/storefront/index.ts'
 import { readSubscriptions, subscriptionRoutes } from './features/subscriptions/index.ts'
 import { supportRoutes } from './features/support/index.ts'
@@ -96,6 +97,7 @@ function allRoutes(deps: Deps): Route[] {
     ...packageRoutes(deps),
     ...paymentRoutes(deps),
     ...profileRoutes(deps),
+    ...reportRoutes(deps),
     ...storefrontRoutes(deps),
     ...subscriptionRoutes(deps),
     ...supportRoutes(deps),
