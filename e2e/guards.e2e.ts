@@ -1,25 +1,44 @@
 import { expect, type Page, test } from 'playwright/test'
-import { logInAs, rememberedRole, roles } from './steps/roles.ts'
-import { accountMenu, goTo, toast } from './steps/shell.ts'
+import { ownHands } from './steps/hands.ts'
+import { logInAs, ownPaths, rememberedRole, roles } from './steps/roles.ts'
+import { chooseInAccountMenu, goTo, toast } from './steps/shell.ts'
 
 const notFound = { name: '404 Page Not Found!' }
 
 for (const role of roles) {
-  test(`a signed-in ${role.name} stays on their own side`, async ({ page }) => {
-    await logInAs(page, role.name)
+  test(`a signed-in ${role.name} stays on their own side @phone`, async ({ page }) => {
+    const hands = ownHands()
+    await logInAs(page, role.name, hands)
     await expect(page).toHaveURL(role.home)
 
     for (const other of roles.filter(({ name }) => name !== role.name)) {
       await test.step(`the ${other.name}'s screens are denied, and the session stays`, async () => {
         const visited = recordPaths(page)
-        await page.goto(other.home)
-        await expect(toast(page, 'Access denied.')).toBeVisible()
-        await expect(page).toHaveURL(role.home)
+        for (const path of [other.home, ...ownPaths(other)]) {
+          await page.goto(path)
+          await expect(toast(page, 'Access denied.'), path).toBeVisible()
+          await expect(page, path).toHaveURL(role.home)
+          expect(await rememberedRole(page)).toBe(role.name)
+        }
         expect(visited).toContain('/aurora/login')
-        expect(await rememberedRole(page)).toBe(role.name)
-        await expect(accountMenu(page)).toBeVisible()
       })
     }
+
+    await test.step('the own profile and what belongs to it are shown', async () => {
+      const [profile = '', edit = '', verification = '', password = ''] = ownPaths(role)
+      await chooseInAccountMenu(page, 'My Profile', hands)
+      await expect(page).toHaveURL(profile)
+      await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
+      for (const [path, heading] of [
+        [edit, 'Edit Profile'],
+        [password, 'Change Password'],
+      ] as const) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { name: heading, level: 1 }), path).toBeVisible()
+      }
+      await page.goto(verification)
+      await expect(page, 'with nothing to verify').toHaveURL(profile)
+    })
 
     await test.step('public screens lead on', async () => {
       for (const path of ['/', '/aurora', '/northstar', '/aurora/login', '/admin/login']) {
@@ -28,29 +47,41 @@ for (const role of roles) {
       }
     })
 
+    if (role.name === 'consumer') {
+      await test.step('a purchase without a chosen package leads to the packages', async () => {
+        await page.goto('/aurora/packages/purchase')
+        await expect(page).toHaveURL('/aurora/packages')
+        await expect(page.getByRole('heading', { name: 'Select Token Package' })).toBeVisible()
+      })
+    }
     if (role.name === 'admin') return
     await test.step("another tenant's screens do not exist", async () => {
-      await page.goto(role.home.replace('aurora', 'northstar'))
-      await expect(page.getByRole('heading', notFound)).toBeVisible()
-      expect(await rememberedRole(page)).toBe(role.name)
+      for (const path of [role.home, ...ownPaths(role)]) {
+        await page.goto(path.replace('aurora', 'northstar'))
+        await expect(page.getByRole('heading', notFound), path).toBeVisible()
+        expect(await rememberedRole(page)).toBe(role.name)
+      }
     })
   })
 }
 
-test('signed-out visitors are led to the login of the screen they asked for', async ({ page }) => {
+test('signed-out visitors are led to the login of the screen they asked for @phone', async ({ page }) => {
   const screens = {
     '/aurora/login': [
       '/aurora/dashboard',
       '/aurora/packages',
       '/aurora/packages/purchase',
       '/aurora/subscriptions',
-      '/aurora/profile/edit',
       '/aurora/customer/categories',
       '/aurora/customer/categories/1',
-      '/aurora/customer/profile',
+      ...roles.filter(({ name }) => name !== 'admin').flatMap(ownPaths),
     ],
     '/northstar/login': ['/northstar/dashboard', '/northstar/customer/packages'],
-    '/admin/login': ['/admin/customers', '/admin/token-transction', '/admin/profile'],
+    '/admin/login': [
+      '/admin/customers',
+      '/admin/token-transction',
+      ...roles.filter(({ name }) => name === 'admin').flatMap(ownPaths),
+    ],
   }
   for (const [login, paths] of Object.entries(screens)) {
     for (const path of paths) {
@@ -62,7 +93,7 @@ test('signed-out visitors are led to the login of the screen they asked for', as
   }
 })
 
-test('a 401 of any call forgets the user and leads to the login', async ({ page, context }) => {
+test('a 401 of any call forgets the user and leads to the login @phone', async ({ page, context }) => {
   const main = page.getByRole('main')
   const places = {
     consumer: { ready: main.getByRole('button', { name: /^Play Week of/ }).first(), next: 'Daily Sunbursts' },

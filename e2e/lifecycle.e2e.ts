@@ -5,6 +5,17 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'playwright/test'
 import { type RunningProduct, startProduct } from './product.ts'
+import { ownHands } from './steps/hands.ts'
+import { otherCode, receiveCode } from './steps/inbox.ts'
+import { demoPassword } from './steps/people.ts'
+import {
+  askForPassword,
+  enterCode,
+  enterLogin,
+  openLogin,
+  refuseCode,
+  replacePassword,
+} from './steps/sign-in.ts'
 
 let dataDir: string
 
@@ -71,4 +82,34 @@ test('the product starts from nothing, refuses a second copy, survives SIGKILL a
   const fourth = await startProduct({ dataDir })
   expect(await signUp(fourth, 'novareader')).toBe(409)
   await fourth.stop()
+})
+
+// A reset ends every session of the one admin, whom other tests are signed in as: here nobody else is.
+test('an admin who forgot the password sets another with a code', async ({ browser }) => {
+  test.setTimeout(120_000)
+  const hands = ownHands()
+  const newPassword = 'another-long-password'
+  const product = await startProduct({ dataDir })
+  const context = await browser.newContext({ baseURL: product.url })
+  const page = await context.newPage()
+  await openLogin(page, 'admin')
+  await expect(page.getByRole('button', { name: 'Register' })).toBeHidden()
+  await hands.press(page.getByRole('button', { name: 'Forgot Password?' }))
+  await expect(page.getByRole('heading', { name: 'Forgot Password' })).toBeVisible()
+  await askForPassword(page, 'admin', hands)
+
+  await expect(page.getByRole('heading', { name: 'Enter Verification Code' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('a***n@almanac.example')
+  const code = await receiveCode(context.request, 'admin@almanac.example')
+  await refuseCode(page, otherCode(code), hands)
+  await enterCode(page, code, hands)
+  await replacePassword(page, newPassword, hands)
+  await expect(page.getByRole('heading', { name: 'Login to your Account' })).toBeVisible()
+
+  await enterLogin(page, 'admin', demoPassword, hands)
+  await expect(page.getByText('Invalid username or password.')).toBeVisible()
+  await enterLogin(page, 'admin', newPassword, hands)
+  await expect(page).toHaveURL('/admin/customers')
+  await context.close()
+  await product.stop()
 })

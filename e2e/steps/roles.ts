@@ -1,5 +1,6 @@
 import { homePath } from '@almanac/contract/home'
 import type { Page } from 'playwright/test'
+import { mouse } from './hands.ts'
 import { logIn } from './sign-in.ts'
 
 export type RoleName = 'consumer' | 'customer' | 'admin'
@@ -19,10 +20,16 @@ export const roles: readonly Role[] = [
   { name: 'admin', who: 'admin', home: homePath('admin', '') },
 ]
 
+/** A role's profile, its form, the codes after it, and the change of the password. */
+export function ownPaths({ name }: Role): string[] {
+  const profile = { consumer: '/aurora', customer: '/aurora/customer', admin: '/admin' }[name]
+  return ['', '/edit', '/edit/verification', '/change-password'].map((rest) => `${profile}/profile${rest}`)
+}
+
 /** Signs a role's demo user in. */
-export function logInAs(page: Page, role: RoleName): Promise<void> {
+export function logInAs(page: Page, role: RoleName, hands = mouse): Promise<void> {
   const who = roles.find(({ name }) => name === role)?.who ?? ''
-  return logIn(page, who, { tenant: role === 'admin' ? 'admin' : 'aurora' })
+  return logIn(page, who, { tenant: role === 'admin' ? 'admin' : 'aurora', hands })
 }
 
 /** The role whose user this browser remembers; null when it remembers none. */

@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { mouse } from './hands.ts'
+import { type Hands, mouse } from './hands.ts'
 import { demoPassword, type Person } from './people.ts'
 import { accountMenu, toast } from './shell.ts'
 
@@ -25,10 +25,11 @@ export async function enterLogin(
 export async function logIn(
   page: Page,
   who: string,
-  { tenant = 'aurora', password = demoPassword }: { tenant?: string; password?: string } = {},
+  options: { tenant?: string; password?: string; hands?: Hands } = {},
 ): Promise<void> {
+  const { tenant = 'aurora', password = demoPassword, hands = mouse } = options
   await openLogin(page, tenant)
-  await enterLogin(page, who, password)
+  await enterLogin(page, who, password, hands)
   await expect(accountMenu(page)).toBeVisible()
 }
 
