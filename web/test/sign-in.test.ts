@@ -1,6 +1,6 @@
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
 import { createElement } from 'react'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { stella, tenant } from './people.ts'
 import { answer, linksOf, render, signIn, tagsOf, textOf, textsOf } from './screen.ts'
 
@@ -15,15 +15,20 @@ beforeAll(async () => {
   await signIn(stella)
 })
 
-const show = (first: Step) =>
-  render({
+const show = async (first: Step) => {
+  const screen = {
     Component: () =>
       createElement(SignInScreen, {
         calls: tenantCalls('aurora'),
         first,
         tenant: { customerUrl: 'aurora', details: tenant },
       }),
-  })
+  }
+  // The first look at the code step loads its chunk.
+  await render(screen)
+  await vi.dynamicImportSettled()
+  return render(screen)
+}
 
 const onLogin = (state?: unknown) =>
   render(() => import('../src/features/identity/login-page.tsx'), {

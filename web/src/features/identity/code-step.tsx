@@ -11,7 +11,7 @@ interface CodeStepProps {
 }
 
 /** Proves the e-mail address of a new account, or the right to a new password. */
-export function CodeStep({ otpType, username, email, onVerified }: CodeStepProps) {
+export default function CodeStep({ otpType, username, email, onVerified }: CodeStepProps) {
   const to = (
     <>
       to <strong>{email}</strong>

@@ -1,10 +1,10 @@
 import type { CustomerDetails } from '@almanac/contract/storefront'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { PageHead } from '../../ui/page-head.tsx'
-import { CodeStep } from './code-step.tsx'
+import { SkeletonText } from '../../ui/skeleton.tsx'
 import { ForgotPasswordStep } from './forgot-password-step.tsx'
 import styles from './identity.module.css'
 import { LoginStep } from './login-step.tsx'
@@ -12,6 +12,9 @@ import { NewPasswordStep } from './new-password-step.tsx'
 import { RegisterStep } from './register-step.tsx'
 import type { SignInCalls } from './sign-in-calls.ts'
 import { backFrom, firstStep, headers, type SignInStep } from './sign-in-step.ts'
+
+/** A chunk of its own: most who sign in never see it. */
+const CodeStep = lazy(() => import('./code-step.tsx'))
 
 interface SignInScreenProps {
   calls: SignInCalls
@@ -54,7 +57,9 @@ export function SignInScreen({ calls, first, tenant }: SignInScreenProps) {
           )
         }
       />
-      <StepForm step={step} go={setStep} calls={calls} tenant={tenant} />
+      <Suspense fallback={<SkeletonText count={3} label="Loading the form" />}>
+        <StepForm step={step} go={setStep} calls={calls} tenant={tenant} />
+      </Suspense>
     </section>
   )
 }
