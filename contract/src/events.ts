@@ -10,6 +10,7 @@ export const changeTopic = z.enum([
   'packages',
   'tickets',
   'profile',
+  'reports',
 ])
 export type ChangeTopic = z.output<typeof changeTopic>
 

@@ -1,13 +1,15 @@
+import type { Role } from '@almanac/contract/endpoint'
 import type { ChangeTopic } from '@almanac/contract/events'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Reader, Tx } from './database.ts'
 import type { Log } from './log.ts'
 
-/** Something changed that screens may show: for one user, or for all operators and consumers of a tenant. */
+/** Something changed that screens may show: for one user, or for all users of a tenant, or those of one role. */
 export interface Change {
   topic: ChangeTopic
   tenantId?: number | null
+  role?: Role
   userId?: number
 }
 

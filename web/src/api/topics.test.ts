@@ -4,6 +4,7 @@ import type { ChangeTopic } from '@almanac/contract/events'
 import * as ledger from '@almanac/contract/ledger'
 import * as packages from '@almanac/contract/packages'
 import * as payments from '@almanac/contract/payments'
+import * as reports from '@almanac/contract/reports'
 import * as texts from '@almanac/contract/texts'
 import { expect, test } from 'vitest'
 import { topicOf } from './event-stream.ts'
@@ -24,6 +25,9 @@ test.each<[string, string, ChangeTopic[]]>([
   ["everybody's token history", ledger.listTokenTransactions.path, ['balance']],
   ['purchases', payments.listPurchases.path, ['balance']],
   ['the default payment', payments.getDefaultPayment.path, ['profile']],
+  ['revenue', reports.readRevenue.path, ['reports']],
+  ['usage', reports.readUsage.path, ['reports']],
+  ['gross sales', reports.listGrossSales.path, ['packages', 'reports']],
   ['tickets', '/v1/customers/:customerUrl/consumers/:consumerId/tickets', ['tickets']],
 ])('%s change with their topics alone', (_what, path, topics) => {
   expect(ALL_TOPICS.filter((topic) => isAbout(topic, path)).sort()).toEqual([...topics].sort())

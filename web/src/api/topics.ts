@@ -3,14 +3,15 @@ import type { ChangeTopic } from '@almanac/contract/events'
 /** Which reads show something of a topic, by their paths. */
 const PATHS: Record<ChangeTopic, RegExp> = {
   balance:
-    /token-transactions|\/profile$|\/packages$|\/payment-histories|\/purchases|\/(revenue|usage|gross-sales)$|\/consumers$|\/consumer-details/,
-  audio: /\/audio(\/|$)|\/usage$/,
-  texts: /\/short-text(\/|$)|\/deliveries|\/usage$/,
+    /token-transactions|\/profile$|\/packages$|\/payment-histories|\/purchases|\/consumers$|\/consumer-details/,
+  audio: /\/audio(\/|$)/,
+  texts: /\/short-text(\/|$)|\/deliveries/,
   subscriptions: /\/consumer-categor|\/subscription|\/profile$/,
-  packages: /\/packages?(\/|$)/,
+  packages: /\/packages?(\/|$)|\/gross-sales$/,
   tickets: /\/tickets(\/|$)/,
   profile:
     /\/profile$|\/default-payment|\/customer-details-by-url|\/consumers$|\/consumer-details|\/packages$/,
+  reports: /\/(revenue|usage|gross-sales)$/,
 }
 
 export const ALL_TOPICS = Object.keys(PATHS) as ChangeTopic[]

@@ -3,12 +3,14 @@ import { DomainError } from '../../platform/errors.ts'
 import { bind, type Route } from '../../platform/http/bind.ts'
 import { addAudio } from './add-audio.ts'
 import { chargeAudio } from './charge-audio.ts'
+import { createPlayNews, type PlayNewsDeps } from './play-news.ts'
 import { listConsumerAudio, listOperatorAudio } from './queries.ts'
 import { type StreamDeps, streamConsumerAudio, streamOperatorAudio } from './stream-audio.ts'
 
 /** Readings: listed, charged and streamed for consumers; listed, uploaded and played for operators. */
-export function audioRoutes(deps: StreamDeps): Route[] {
+export function audioRoutes(deps: StreamDeps & PlayNewsDeps): Route[] {
   const { db } = deps
+  const tellOfPlay = createPlayNews(deps)
   return [
     bind(audio.listConsumerAudio, ({ session, query }) =>
       listConsumerAudio(
@@ -17,15 +19,17 @@ export function audioRoutes(deps: StreamDeps): Route[] {
         query,
       ),
     ),
-    bind(audio.chargeAudio, ({ session, params, query }) =>
-      chargeAudio(db, {
+    bind(audio.chargeAudio, async ({ session, params, query }) => {
+      const charged = await chargeAudio(db, {
         tenantId: session.tenantId,
         consumerId: session.userId,
         audioId: params.audioId,
         session: query.session,
         loginHash: session.tokenHash,
-      }),
-    ),
+      })
+      if (!charged.alreadyCharged) tellOfPlay(session.tenantId)
+      return charged
+    }),
     bind(audio.streamConsumerAudio, ({ session, params, query, request }) =>
       streamConsumerAudio(deps, {
         tenantId: session.tenantId,

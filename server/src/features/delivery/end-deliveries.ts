@@ -54,9 +54,13 @@ export async function endDeliveries(
   const repaid = new Map(
     rows.filter(({ balance }) => balance !== null).map((row) => [row.consumerId, row.tenantId]),
   )
-  await announceChanges(
-    tx,
-    [...repaid].map(([userId, tenantId]) => ({ topic: 'balance', tenantId, userId })),
-  )
+  await announceChanges(tx, [
+    ...[...repaid].map(([userId, tenantId]) => ({ topic: 'balance' as const, tenantId, userId })),
+    ...[...new Set(repaid.values())].map((tenantId) => ({
+      topic: 'reports' as const,
+      tenantId,
+      role: 'customer' as const,
+    })),
+  ])
   return rows.length
 }

@@ -62,10 +62,11 @@ async function planBatch(tx: Tx, deps: PlanDeps, { text, subscribers, now }: Bat
   const paying = new Set(
     charged.filter(({ outcome }) => outcome === 'charged').map(({ consumerId }) => consumerId),
   )
-  await announceChanges(
-    tx,
-    [...paying].map((userId) => ({ topic: 'balance', tenantId: text.tenantId, userId })),
-  )
+  const { tenantId } = text
+  await announceChanges(tx, [
+    ...[...paying].map((userId) => ({ topic: 'balance' as const, tenantId, userId })),
+    { topic: 'reports', tenantId, role: 'customer' },
+  ])
 }
 
 async function lastPlannedConsumer(tx: Tx, text: DueText): Promise<number> {

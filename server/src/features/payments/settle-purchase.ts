@@ -1,6 +1,6 @@
 import { crashPoint } from '../../platform/crash-points.ts'
 import type { Tx } from '../../platform/database.ts'
-import { announceChange } from '../../platform/wakeups.ts'
+import { announceChanges } from '../../platform/wakeups.ts'
 import { postEntry } from '../ledger/index.ts'
 import { queueMessage } from '../messages/index.ts'
 import { putDefaultCard } from './default-card-store.ts'
@@ -25,11 +25,11 @@ export async function settlePurchase(
     if (purchase.isSavedAsDefault && charge.card) await putDefaultCard(tx, purchase, charge.card)
     const consumer = await readPayingConsumer(tx, purchase.consumerId)
     await queueMessage(tx, receiptOf(purchase, consumer, balance, statementPrefix))
-    await announceChange(tx, {
-      topic: 'balance',
-      tenantId: purchase.tenantId,
-      userId: purchase.consumerId,
-    })
+    const { tenantId, consumerId } = purchase
+    await announceChanges(tx, [
+      { topic: 'balance', tenantId, userId: consumerId },
+      { topic: 'reports', tenantId, role: 'customer' },
+    ])
     crashPoint('purchase.in-transaction')
   })
 }

@@ -1,5 +1,6 @@
 import type { ChangeTopic } from '@almanac/contract/events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestClient } from '../../../test/client.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { announceChange } from '../wakeups.ts'
 
@@ -12,15 +13,21 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function openStream() {
-  const tenant = await app.make.tenant()
-  const consumer = await app.make.consumer(tenant)
-  const client = await app.signIn(consumer.username, tenant)
+/** What a signed-in browser's event stream says, piece by piece. */
+async function follow(client: TestClient) {
   const cookie = `sid=${client.cookies.get('sid')}`
   const { body } = await fetch(`${origin}/v1/events`, { headers: { cookie } })
   const reader = (body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader()
   const next = async () => (await reader.read()).value
   expect(await next()).toContain('retry:')
+  return next
+}
+
+async function openStream() {
+  const tenant = await app.make.tenant()
+  const consumer = await app.make.consumer(tenant)
+  const client = await app.signIn(consumer.username, tenant)
+  const next = await follow(client)
   const change = (topic: ChangeTopic) => announceChange(app.deps.db.reader, { topic, userId: consumer.id })
   return { client, tenant, consumer, next, change }
 }
@@ -30,6 +37,16 @@ test('a screen is told of what concerns its user, and of nothing else', async ()
   const other = await openStream()
   await other.change('tickets')
   await change('balance')
+  expect(await next()).toBe('event: change\ndata: {"topic":"balance"}\n\n')
+})
+
+test('what is for the operators of a tenant reaches them, and no consumer', async () => {
+  const { tenant, next, change } = await openStream()
+  const operator = await app.make.operator(tenant)
+  const atDesk = await follow(await app.signIn(operator.username, tenant))
+  await announceChange(app.deps.db.reader, { topic: 'reports', tenantId: tenant.id, role: 'customer' })
+  await change('balance')
+  expect(await atDesk()).toContain('"reports"')
   expect(await next()).toBe('event: change\ndata: {"topic":"balance"}\n\n')
 })
 

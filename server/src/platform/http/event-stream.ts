@@ -76,5 +76,6 @@ export function openEventStreams({ wakeups, resolveSession }: EventStreamDeps): 
 
 function concerns(change: Change, session: Session): boolean {
   if (change.userId !== undefined) return change.userId === session.userId
+  if (change.role !== undefined && change.role !== session.role) return false
   return change.tenantId === session.tenantId
 }
