@@ -2,6 +2,7 @@ import { endpoints } from '@almanac/contract'
 import type { Endpoint, Role } from '@almanac/contract/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestClient } from './client.ts'
+import { type Example, examples } from './examples.ts'
 import { type MadeTenant, unique } from './factories.ts'
 import { startTestApp, type TestApp } from './harness.ts'
 
@@ -41,11 +42,12 @@ function fill(endpoint: Endpoint, of: MadeTenant): string {
     .replace('*', `${unique('x')}/none.png`)
 }
 
-function call(client: TestClient, endpoint: Endpoint, of: MadeTenant) {
+function call(client: TestClient, endpoint: Endpoint, of: MadeTenant, { body = {}, query }: Example = {}) {
   const url = fill(endpoint, of)
-  if (endpoint.method === 'GET') return client.get(url)
-  if (endpoint.method === 'DELETE') return client.delete(url)
-  return endpoint.method === 'POST' ? client.post(url, {}) : client.put(url, {})
+  const options = query ? { query } : {}
+  if (endpoint.method === 'GET') return client.get(url, options)
+  if (endpoint.method === 'DELETE') return client.delete(url, options)
+  return endpoint.method === 'POST' ? client.post(url, body, options) : client.put(url, body, options)
 }
 
 function isAllowed(endpoint: Endpoint, role: Role): boolean {
@@ -109,17 +111,28 @@ describe('every endpoint', () => {
     expect(answer.body.code).toBe('csrf')
   })
 
+  test('has an example of right input, where it needs input', () => {
+    const wrong = all
+      .filter(
+        ([name, { body, query }]) =>
+          !(body?.safeParse(examples[name]?.body).success ?? true) ||
+          !(query?.safeParse(examples[name]?.query ?? {}).success ?? true),
+      )
+      .map(([name]) => name)
+    expect(wrong).toEqual([])
+    expect(Object.keys(examples).filter((name) => !(name in endpoints))).toEqual([])
+  })
+
   const owned = closed.filter(([, endpoint]) => endpoint.path.includes(':consumerId'))
   test.each(owned)(
-    "%s with another consumer's id and good input is never its data",
-    async (_name, endpoint) => {
+    "%s with another consumer's id and good input is answered as one that does not exist",
+    async (name, endpoint) => {
       const stranger = await app.make.consumer(tenant)
-      const answer = await call(
-        clients.consumer,
-        { ...endpoint, path: endpoint.path.replace(':consumerId', String(stranger.id)) as Endpoint['path'] },
-        tenant,
-      )
-      expect([400, 404]).toContain(answer.status)
+      for (const id of [stranger.id, 2_000_000_000]) {
+        const path = endpoint.path.replace(':consumerId', String(id)) as Endpoint['path']
+        const answer = await call(clients.consumer, { ...endpoint, path }, tenant, examples[name])
+        expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
+      }
     },
   )
 

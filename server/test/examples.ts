@@ -1,0 +1,125 @@
+import type { audio, identity, payments, profile, subscriptions, support, texts } from '@almanac/contract'
+import type { BodyInput, QueryInput } from '@almanac/contract/endpoint'
+
+export interface Example {
+  body?: unknown
+  query?: Record<string, string>
+}
+
+const session = 'a-list-of-readings'
+const newPassword = 'another-long-password'
+const person = { fullName: 'Nova Reader', email: 'nova@mail.example', contactNumber: '+1 617 555 0100' }
+const login: BodyInput<typeof identity.login> = { usernameOrEmail: 'nobody', password: 'not-this-one' }
+const reset: BodyInput<typeof identity.resetPassword> = {
+  newPassword,
+  confirmNewPassword: newPassword,
+  verificationToken: 'no-such-token',
+  username: 'nobody',
+}
+const change: BodyInput<typeof identity.changePassword> = {
+  currentPassword: 'not-this-one',
+  newPassword,
+  confirmNewPassword: newPassword,
+}
+
+/**
+ * Input that an endpoint takes as far as its schema goes; what it names need not exist. Every endpoint that needs input
+ * is here, which `sweeps.test.ts` checks.
+ */
+export const examples: Readonly<Record<string, Example>> = {
+  'audio.addAudio': {
+    body: {
+      audioName: 'A reading',
+      startDateTime: '2030-01-01 00:05',
+      endDateTime: '2030-01-29 00:05',
+      consumerCategoryId: '1',
+      duration: '3:07',
+    } satisfies BodyInput<typeof audio.addAudio>,
+  },
+  'audio.chargeAudio': { query: { session } satisfies QueryInput<typeof audio.chargeAudio> },
+  'audio.listAudio': { query: { consumerCategoryId: '1' } },
+  'audio.listConsumerAudio': { query: { consumerCategoryId: '1', session } },
+  'audio.streamConsumerAudio': { query: { session, audioFileName: 'a-reading.mp3' } },
+  'identity.adminChangePassword': { body: change },
+  'identity.adminForgotPassword': { body: { emailOrUsername: 'nobody' } },
+  'identity.adminLogin': { body: login },
+  'identity.adminResetPassword': { body: reset },
+  'identity.changePassword': { body: change },
+  'identity.checkShortCode': { query: { username: 'nobody', passwordToken: '123456' } },
+  'identity.forgotPassword': {
+    body: { emailOrUsername: 'nobody' } satisfies BodyInput<typeof identity.forgotPassword>,
+  },
+  'identity.login': { body: login },
+  'identity.resendShortCode': {
+    body: { username: 'nobody', otpType: 'password', resend: true } satisfies BodyInput<
+      typeof identity.resendShortCode
+    >,
+  },
+  'identity.resetPassword': { body: reset },
+  'identity.signup': {
+    body: {
+      ...person,
+      username: 'nova',
+      defaultCategoryId: 1,
+      password: newPassword,
+      confirmPassword: newPassword,
+      timeZone: 'America/Boise',
+    } satisfies BodyInput<typeof identity.signup>,
+  },
+  'identity.verifyShortCode': {
+    body: { username: 'nobody', passwordToken: '123456' } satisfies BodyInput<
+      typeof identity.verifyShortCode
+    >,
+  },
+  'ledger.listTokenTransactions': { query: { searchText: 'nova', timeZone: 'America/Boise' } },
+  'payments.addDefaultCard': {
+    body: { paymentId: 'pm_card_visa' } satisfies BodyInput<typeof payments.addDefaultCard>,
+  },
+  'payments.purchaseWithCard': {
+    body: { paymentId: 'pm_card_visa', packageId: 1 } satisfies BodyInput<typeof payments.purchaseWithCard>,
+  },
+  'payments.purchaseWithDefaultCard': {
+    body: { packageId: 1 } satisfies BodyInput<typeof payments.purchaseWithDefaultCard>,
+  },
+  'payments.updateDefaultCard': {
+    body: { paymentId: 'pm_card_visa', setupId: 'seti_1' } satisfies BodyInput<
+      typeof payments.updateDefaultCard
+    >,
+  },
+  'profile.updateAdminProfile': {
+    body: person satisfies BodyInput<typeof profile.updateAdminProfile>,
+  },
+  'profile.updateConsumerProfile': {
+    body: {
+      ...person,
+      timeZone: 'America/Boise',
+      smsPhoneNumber: '+1 617 555 0142',
+      defaultCategoryId: 1,
+    } satisfies BodyInput<typeof profile.updateConsumerProfile>,
+  },
+  'profile.updateCustomerProfile': {
+    body: { ...person, timeZone: 'America/Boise' } satisfies BodyInput<typeof profile.updateCustomerProfile>,
+  },
+  'subscriptions.subscribe': {
+    body: { mediums: ['email'] } satisfies BodyInput<typeof subscriptions.subscribe>,
+  },
+  'support.answerTicket': {
+    body: { answer: 'Your tokens are back.' } satisfies BodyInput<typeof support.answerTicket>,
+  },
+  'support.listOwnTickets': { query: { searchText: 'tokens' } },
+  'support.listTickets': { query: { searchText: 'tokens' } },
+  'support.openTicket': {
+    body: { description: 'Where are my tokens?', email: 'nova@mail.example' } satisfies BodyInput<
+      typeof support.openTicket
+    >,
+  },
+  'texts.addShortTexts': {
+    body: {
+      consumerCategoryId: 1,
+      shortTextList: [
+        { messageName: 'Monday', textContent: 'A quiet day.', disburseDateTime: '2030-01-01 09:00' },
+      ],
+    } satisfies BodyInput<typeof texts.addShortTexts>,
+  },
+  'texts.listShortTexts': { query: { consumerCategoryId: '1' } },
+}
