@@ -12,7 +12,7 @@ interface BrandProps {
 export function Brand({ tenant, to, onClick }: BrandProps) {
   return (
     <Link className={styles.brand} to={to} onClick={onClick} aria-label={tenant.companyName}>
-      {tenant.logoUrl ? <img src={tenant.logoUrl} alt="" /> : <RisingSun />}
+      {tenant.logoUrl ? <img className="logo" src={tenant.logoUrl} alt="" /> : <RisingSun />}
       <span>{tenant.companyName}</span>
     </Link>
   )

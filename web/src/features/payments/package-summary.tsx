@@ -31,7 +31,7 @@ export function PackageSummary({ offer, statementDescriptor, disabled }: Package
       <div className={styles.body}>
         {tenant && (
           <p className={styles.seller}>
-            {tenant.logoUrl && <img src={imageUrl(tenant.logoUrl, 'public')} alt="" />}
+            {tenant.logoUrl && <img className="logo" src={imageUrl(tenant.logoUrl, 'public')} alt="" />}
             <span>{tenant.companyName}</span>
           </p>
         )}
