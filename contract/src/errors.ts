@@ -1,3 +1,6 @@
+import { SMS_NUMBER_REFUSAL } from './fields.ts'
+import { AUDIO_TOO_LARGE, PICTURE_TOO_LARGE, WRONG_FORMAT } from './file-refusals.ts'
+
 /** A kind of failure: its HTTP status, the sentence a person reads, and the specification's flag. */
 export interface ErrorKind {
   readonly status: number
@@ -62,7 +65,7 @@ export const errorCatalogue = {
   },
   invalid_sms_phone_number: {
     status: 400,
-    message: 'Please enter valid US or Canada phone number.',
+    message: SMS_NUMBER_REFUSAL,
     flag: 'invalidSMSPhoneNumber',
   },
   unknown_category: { status: 400, message: 'Please choose an astrological sign from the list.' },
@@ -71,12 +74,12 @@ export const errorCatalogue = {
   unpaid_audio: { status: 402, message: 'This reading has not been charged in this session.' },
   audio_file_mismatch: { status: 404, message: 'This could not be found.' },
   test_audio_is_free: { status: 400, message: 'The test audio is free and can not be charged.' },
-  not_an_mp3: { status: 400, message: '* Selected file format is not supported.' },
-  audio_too_large: { status: 413, message: '* Maximum 15MB audio file is allowed.' },
+  not_an_mp3: { status: 400, message: WRONG_FORMAT },
+  audio_too_large: { status: 413, message: AUDIO_TOO_LARGE },
   upload_broken: { status: 400, message: 'The upload broke off. Please try again.' },
-  invalid_picture: { status: 400, message: '* Selected file format is not supported.' },
-  picture_too_large: { status: 413, message: '* Maximum 4MB image file is allowed.' },
-  invalid_svg: { status: 400, message: '* Selected file format is not supported.' },
+  invalid_picture: { status: 400, message: WRONG_FORMAT },
+  picture_too_large: { status: 413, message: PICTURE_TOO_LARGE },
+  invalid_svg: { status: 400, message: WRONG_FORMAT },
   svg_too_large: { status: 413, message: '* Maximum 40KB svg file is allowed.' },
   disburse_too_soon: { status: 400, message: 'Future disburese time must be later.' },
 

@@ -27,8 +27,10 @@ export const contactNumber = required('Mobile number is required.')
   .max(31, 'Please enter a valid number')
   .regex(/^\+?[\d ().\-/]*\d[\d ().\-/]*$/, 'Please enter a valid number')
 
+export const SMS_NUMBER_REFUSAL = 'Please enter valid US or Canada phone number.'
+
 /** Optional; whether it is a US or Canadian number is decided with a number library on both sides. */
-export const smsPhoneNumber = z.string().trim().max(31, 'Please enter valid US or Canada phone number.')
+export const smsPhoneNumber = z.string().trim().max(31, SMS_NUMBER_REFUSAL)
 
 /** Never trimmed: white space is part of a password. */
 export const newPassword = z

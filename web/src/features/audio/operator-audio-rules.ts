@@ -1,12 +1,13 @@
 import type { CustomerAudio } from '@almanac/contract/audio'
+import { AUDIO_TOO_LARGE, WRONG_FORMAT } from '@almanac/contract/file-refusals'
 import { limits } from '@almanac/contract/limits'
 import { dayOf, instantOf, shiftDay, type WallTime, wallTimeOf } from '../../ui/wall-time.ts'
 
 /** Why a chosen file can not be uploaded, in the specification's words; null of one that can. Its content is checked later. */
 export function audioFileError({ name, type, size }: Pick<File, 'name' | 'type' | 'size'>): string | null {
   const isMp3 = /\.mp3$/i.test(name) && (type === '' || /^audio\/(x-)?(mpeg|mpeg3|mp3)$/.test(type))
-  if (!isMp3 || size === 0) return '* Selected file format is not supported.'
-  return size > limits.audioMaxBytes ? '* Maximum 15MB audio file is allowed.' : null
+  if (!isMp3 || size === 0) return WRONG_FORMAT
+  return size > limits.audioMaxBytes ? AUDIO_TOO_LARGE : null
 }
 
 const EASTERN = 'America/New_York'

@@ -1,10 +1,11 @@
+import { PICTURE_TOO_LARGE, WRONG_FORMAT } from '@almanac/contract/file-refusals'
 import { expect, test } from 'vitest'
-import { middleSquare, pictureProblem, TOO_LARGE, WRONG_FORMAT } from './picture-rules.ts'
+import { middleSquare, pictureProblem } from './picture-rules.ts'
 
 test.each([
   ['me.png', 'image/png', 1, null],
   ['me.jpg', 'image/jpeg', 4_096_000, null],
-  ['me.jpeg', 'image/jpeg', 4_096_001, TOO_LARGE],
+  ['me.jpeg', 'image/jpeg', 4_096_001, PICTURE_TOO_LARGE],
   ['ME.JPG', '', 1, null],
   ['me.gif', 'image/gif', 1, WRONG_FORMAT],
   ['me.svg', 'image/svg+xml', 1, WRONG_FORMAT],
@@ -17,7 +18,7 @@ test.each([
 
 test('the messages are those of the specification', () => {
   expect(WRONG_FORMAT).toBe('* Selected file format is not supported.')
-  expect(TOO_LARGE).toBe('* Maximum 4MB image file is allowed.')
+  expect(PICTURE_TOO_LARGE).toBe('* Maximum 4MB image file is allowed.')
 })
 
 test.each([

@@ -1,7 +1,5 @@
+import { PICTURE_TOO_LARGE, WRONG_FORMAT } from '@almanac/contract/file-refusals'
 import { limits } from '@almanac/contract/limits'
-
-export const WRONG_FORMAT = '* Selected file format is not supported.'
-export const TOO_LARGE = '* Maximum 4MB image file is allowed.'
 
 /** What the device's picker offers. */
 export const PICTURE_ACCEPT = '.png,.jpg,.jpeg,image/png,image/jpeg'
@@ -21,7 +19,7 @@ interface PictureFile {
 export function pictureProblem({ name, type, size }: PictureFile): string | null {
   const isSupported = type === '' ? /\.(png|jpe?g)$/i.test(name) : /^image\/(png|jpeg|jpg)$/.test(type)
   if (!isSupported) return WRONG_FORMAT
-  return size > limits.pictureMaxBytes ? TOO_LARGE : null
+  return size > limits.pictureMaxBytes ? PICTURE_TOO_LARGE : null
 }
 
 export interface Square {

@@ -1,4 +1,4 @@
-import { astrologicalSign, smsPhoneNumber } from '@almanac/contract/fields'
+import { astrologicalSign, SMS_NUMBER_REFUSAL, smsPhoneNumber } from '@almanac/contract/fields'
 import { adminProfileBody, consumerProfileBody, customerProfileBody } from '@almanac/contract/profile'
 import { z } from 'zod'
 import { isApiError } from '../../api/api-error.ts'
@@ -43,7 +43,7 @@ export function profileSchema(role: Role, parse: ParsePhone | null) {
     defaultCategoryId: astrologicalSign,
     smsPhoneNumber: smsPhoneNumber.refine(
       (number) => number === '' || !parse || isNorthAmerican(number, parse),
-      'Please enter valid US or Canada phone number.',
+      SMS_NUMBER_REFUSAL,
     ),
   })
 }

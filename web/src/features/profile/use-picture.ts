@@ -1,5 +1,6 @@
+import { WRONG_FORMAT } from '@almanac/contract/file-refusals'
 import { useEffect, useRef, useState } from 'react'
-import { pictureProblem, WRONG_FORMAT } from './picture-rules.ts'
+import { pictureProblem } from './picture-rules.ts'
 import { resizePicture } from './resize-picture.ts'
 
 interface Chosen {

@@ -1,0 +1,4 @@
+/** What a person reads of a file that is refused: by the screen that chooses it, or by the server that gets it. */
+export const WRONG_FORMAT = '* Selected file format is not supported.'
+export const PICTURE_TOO_LARGE = '* Maximum 4MB image file is allowed.'
+export const AUDIO_TOO_LARGE = '* Maximum 15MB audio file is allowed.'
