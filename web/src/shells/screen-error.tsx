@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useRouteError } from 'react-router'
 import { failureText } from '../api/failure-text.ts'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -12,10 +12,10 @@ import { PageHead } from '../ui/page-head.tsx'
 export function ScreenError() {
   const error = useRouteError()
   const isOnline = useIsOnline()
+  const wasOffline = useRef(false)
   useEffect(() => {
-    if (isOnline) return
-    addEventListener('online', reload)
-    return () => removeEventListener('online', reload)
+    if (!isOnline) wasOffline.current = true
+    else if (wasOffline.current) reload()
   }, [isOnline])
   const message = isOnline
     ? failureText(error, 'This screen could not be shown. Please try again.')
