@@ -13,6 +13,7 @@ import { mantineTheme } from '../theme/mantine-theme.ts'
 import styles from './field.module.css'
 import { Field, type FieldProps } from './field.tsx'
 import { Icon } from './icon.tsx'
+import { useTopModal } from './modal-stack.ts'
 
 interface ControlProps {
   id: string
@@ -20,14 +21,27 @@ interface ControlProps {
   'aria-describedby': string | undefined
 }
 
+type PickerProps = ReturnType<typeof pickerProps> & {
+  minDate: string | undefined
+  maxDate: string | undefined
+  disabled: boolean | undefined
+}
+
+interface DateFrameProps extends FieldProps {
+  min?: string
+  max?: string
+  disabled?: boolean
+  children: (picker: PickerProps) => ReactNode
+}
+
 /**
- * A Mantine picker inside of our field. The provider is here and not at the root: nothing else in the product
- * needs it. Its variables are in a style sheet, not in a style element, and it leaves the colour scheme alone.
+ * A Mantine picker inside of our field, which gets all that both pickers share. The provider is here and not at the root:
+ * nothing else in the product needs it. Its variables are in a style sheet, not in a style element, and it leaves the
+ * colour scheme alone.
  */
-export function DateFrame({
-  children,
-  ...field
-}: FieldProps & { children: (control: ControlProps) => ReactNode }) {
+export function DateFrame({ min, max, disabled, children, ...field }: DateFrameProps) {
+  const target = useTopModal() ?? undefined
+  const limits = { minDate: min, maxDate: max, disabled }
   return (
     <MantineProvider
       theme={mantineTheme}
@@ -35,13 +49,13 @@ export function DateFrame({
       withGlobalClasses={false}
       getRootElement={() => undefined}
     >
-      <Field {...field}>{children}</Field>
+      <Field {...field}>{(control) => children({ ...pickerProps(control, target), ...limits })}</Field>
     </MantineProvider>
   )
 }
 
-/** What both pickers share. In a dialog the calendar is rendered into it, where it is not inert. */
-export function pickerProps(control: ControlProps, target: HTMLElement | undefined) {
+/** How both pickers look and speak. In a dialog the calendar is rendered into it, where it is not inert. */
+function pickerProps(control: ControlProps, target: HTMLElement | undefined) {
   return {
     id: control.id,
     error: control['aria-invalid'],
