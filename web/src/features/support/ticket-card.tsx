@@ -1,5 +1,7 @@
 import type { Ticket } from '@almanac/contract/support'
 import type { ReactNode } from 'react'
+import { useTenantParams } from '../../api/session.ts'
+import { useTenantDetails } from '../../api/tenant-details.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { ticketState } from './ticket-rules.ts'
@@ -9,16 +11,15 @@ interface TicketCardProps {
   ticket: Ticket
   /** Who wrote it, where that is not the reader. */
   from?: ReactNode
-  /** Who answers, in words. */
-  answerFrom: string
   /** The zone in which times are shown; the device's own if left out. */
   timeZone?: string | undefined
   children?: ReactNode
 }
 
 /** A message and its answers, as one letter under the other. */
-export function TicketCard({ ticket, from, answerFrom, timeZone, children }: TicketCardProps) {
+export function TicketCard({ ticket, from, timeZone, children }: TicketCardProps) {
   const { word, kind } = ticketState(ticket)
+  const { data: tenant } = useTenantDetails(useTenantParams().customerUrl)
   return (
     <li className={styles.ticket}>
       <div className={styles.head}>
@@ -36,7 +37,7 @@ export function TicketCard({ ticket, from, answerFrom, timeZone, children }: Tic
           {ticket.answers.map((answer) => (
             <li key={answer.id}>
               <p className={styles.about}>
-                <b>{answerFrom}</b>
+                <b>{tenant?.companyName ?? 'Customer support'}</b>
                 <span className="num">{formatDateTime(answer.createdAt, timeZone)}</span>
               </p>
               <p className={styles.words}>{answer.answer}</p>
