@@ -2,30 +2,21 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cardName } from '../../ui/card-words.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { formatMoney } from '../../ui/format.ts'
-import { SkeletonText } from '../../ui/skeleton.tsx'
 import type { CardProvider, CardReader } from './card-provider.ts'
 import styles from './payment-form.module.css'
 import type { PaymentPanelProps } from './payment-tabs.tsx'
 import { PurchaseNotice } from './purchase-notice.tsx'
 import { isBusy, methodOf } from './purchase-rules.ts'
-import { useCardProvider } from './use-card-provider.ts'
+import { WithCardProvider } from './with-card-provider.tsx'
 
 /** Pays with a card that is entered now. */
 export function CardPayment(props: PaymentPanelProps) {
-  const provider = useCardProvider(props.settings.card)
-  if (provider.isPending) return <SkeletonText count={5} label="Loading the card fields" />
-  if (!provider.data) {
-    return (
-      <ErrorState
-        message="The card fields could not be loaded."
-        onRetry={() => void provider.refetch()}
-        pending={provider.isFetching}
-      />
-    )
-  }
-  return <CardForm {...props} provider={provider.data} />
+  return (
+    <WithCardProvider card={props.settings.card}>
+      {(provider) => <CardForm {...props} provider={provider} />}
+    </WithCardProvider>
+  )
 }
 
 function CardForm(props: PaymentPanelProps & { provider: CardProvider }) {

@@ -14,7 +14,7 @@ import { showToast } from '../../ui/toast-store.ts'
 import type { CardSettings } from './card-provider.ts'
 import styles from './default-card.module.css'
 import { DefaultCardForm } from './default-card-form.tsx'
-import { useCardProvider } from './use-card-provider.ts'
+import { WithCardProvider } from './with-card-provider.tsx'
 
 /** Adds the default payment, or replaces it. */
 export function Component() {
@@ -54,27 +54,20 @@ export function Component() {
 function CardOf({ settings, payment }: { settings: CardSettings; payment: DefaultPayment }) {
   const params = useConsumerParams()
   const navigate = useNavigate()
-  const provider = useCardProvider(settings)
-  if (provider.isPending) return <SkeletonText count={5} label="Loading the card fields" />
-  if (!provider.data) {
-    return (
-      <ErrorState
-        message="The card fields could not be loaded."
-        onRetry={() => void provider.refetch()}
-        pending={provider.isFetching}
-      />
-    )
-  }
   return (
-    <DefaultCardForm
-      provider={provider.data}
-      payment={payment}
-      onSaved={({ message, ...saved }) => {
-        queryClient.setQueryData(queryKey(getDefaultPayment, { params }), saved)
-        void refresh('profile')
-        showToast('success', message)
-        void navigate(paths.profile(params.customerUrl))
-      }}
-    />
+    <WithCardProvider card={settings}>
+      {(provider) => (
+        <DefaultCardForm
+          provider={provider}
+          payment={payment}
+          onSaved={({ message, ...saved }) => {
+            queryClient.setQueryData(queryKey(getDefaultPayment, { params }), saved)
+            void refresh('profile')
+            showToast('success', message)
+            void navigate(paths.profile(params.customerUrl))
+          }}
+        />
+      )}
+    </WithCardProvider>
   )
 }

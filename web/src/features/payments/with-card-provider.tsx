@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { SkeletonText } from '../../ui/skeleton.tsx'
+import type { CardProvider, CardSettings } from './card-provider.ts'
+import { useCardProvider } from './use-card-provider.ts'
+
+interface WithCardProviderProps {
+  card: CardSettings
+  children: (provider: CardProvider) => ReactNode
+}
+
+/** Shows what needs the card provider once its part of the page is loaded. */
+export function WithCardProvider({ card, children }: WithCardProviderProps) {
+  const { data: provider, isPending, isFetching, refetch } = useCardProvider(card)
+  if (isPending) return <SkeletonText count={5} label="Loading the card fields" />
+  if (provider) return children(provider)
+  return (
+    <ErrorState
+      message="The card fields could not be loaded."
+      onRetry={() => void refetch()}
+      pending={isFetching}
+    />
+  )
+}
