@@ -1,20 +1,19 @@
 import type { Answer } from '@almanac/contract/endpoint'
 import { listPurchases } from '@almanac/contract/payments'
 import { IconReceipt } from '@tabler/icons-react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { failureText } from '../../api/failure-text.ts'
 import { useConsumerParams, useUser } from '../../api/session.ts'
 import { usePagedList } from '../../api/use-paged-list.ts'
 import { paths } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { formatCount, formatDateTime, formatMoney } from '../../ui/format.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import styles from './activity.module.css'
+import { NoActivity } from './no-activity.tsx'
 import { paidWith, refundState } from './purchase-rules.ts'
 
 type Purchase = Answer<typeof listPurchases>['data'][number]
@@ -43,17 +42,7 @@ export function PurchaseList() {
           onClick: (row) => void navigate(paths.receipt(params.customerUrl, row.id)),
         },
       ]}
-      empty={
-        <EmptyState
-          action={
-            <Button component={Link} to={paths.packages(params.customerUrl)}>
-              Purchase Tokens
-            </Button>
-          }
-        >
-          You have not purchased tokens yet.
-        </EmptyState>
-      }
+      empty={<NoActivity>You have not purchased tokens yet.</NoActivity>}
       footer={<Pager {...list.pager} />}
     />
   )

@@ -1,18 +1,15 @@
 import type { Answer } from '@almanac/contract/endpoint'
 import { listOwnTokenTransactions } from '@almanac/contract/ledger'
-import { Link } from 'react-router'
 import { failureText } from '../../api/failure-text.ts'
 import { useConsumerParams, useUser } from '../../api/session.ts'
 import { usePagedList } from '../../api/use-paged-list.ts'
-import { paths } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { formatCount, formatDateTime } from '../../ui/format.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import styles from './activity.module.css'
+import { NoActivity } from './no-activity.tsx'
 
 type Movement = Answer<typeof listOwnTokenTransactions>['data'][number]
 
@@ -33,17 +30,7 @@ export function TokenHistory() {
       rows={list.rows}
       rowKey={(row) => row.id}
       rowName={(row) => row.description}
-      empty={
-        <EmptyState
-          action={
-            <Button component={Link} to={paths.packages(params.customerUrl)}>
-              Purchase Tokens
-            </Button>
-          }
-        >
-          No token has come or gone yet.
-        </EmptyState>
-      }
+      empty={<NoActivity>No token has come or gone yet.</NoActivity>}
       footer={<Pager {...list.pager} />}
     />
   )
