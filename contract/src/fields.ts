@@ -6,46 +6,54 @@ function required(messageIfMissing: string) {
   return z.string({ error: messageIfMissing }).trim().min(1, messageIfMissing)
 }
 
+/** The message of a check that ends all others: a text that is too long is not looked at further. */
+function lastWord(message: string) {
+  return { error: message, abort: true }
+}
+
 /** Letters of any script with their marks, and single-line white space between them. */
 const lettersAndSpaces = /^[\p{L}\p{M}][\p{L}\p{M} ]*$/u
 
 export const fullName = required('Name is required.')
   .min(3, 'Name must be at least 3 characters.')
-  .max(100, 'Name can be maximum 100 characters.')
+  .max(100, lastWord('Name can be maximum 100 characters.'))
   .regex(lettersAndSpaces, 'Please enter a valid Name')
 
 export const username = required('Username is required.')
   .min(3, 'Username must be at least 3 characters.')
-  .max(16, 'Username can be maximum 16 characters.')
+  .max(16, lastWord('Username can be maximum 16 characters.'))
   .regex(/^[^\s@]+$/, 'Username can not contain spaces or @.')
 
 export const email = required('Email is required.')
-  .max(254, 'Email can be maximum 254 characters.')
+  .max(254, lastWord('Email can be maximum 254 characters.'))
   .pipe(z.email('Must be a valid email.'))
 
+/** At least one digit. Only marks may stand before the first, so that there is one way to read a number. */
+const numberWithMarks = /^\+?[ ().\-/]*\d[\d ().\-/]*$/
+
 export const contactNumber = required('Mobile number is required.')
-  .max(31, 'Please enter a valid number')
-  .regex(/^\+?[\d ().\-/]*\d[\d ().\-/]*$/, 'Please enter a valid number')
+  .max(31, lastWord('Please enter a valid number'))
+  .regex(numberWithMarks, 'Please enter a valid number')
 
 export const SMS_NUMBER_REFUSAL = 'Please enter valid US or Canada phone number.'
 
 /** Optional; whether it is a US or Canadian number is decided with a number library on both sides. */
-export const smsPhoneNumber = z.string().trim().max(31, SMS_NUMBER_REFUSAL)
+export const smsPhoneNumber = z.string().trim().max(31, lastWord(SMS_NUMBER_REFUSAL))
 
 /** Never trimmed: white space is part of a password. */
 export const newPassword = z
   .string({ error: 'Password is required' })
   .min(1, 'Password is required')
   .min(8, 'Password must be at least 8 characters long.')
-  .max(100, 'Password must be less than 100 characters.')
+  .max(100, lastWord('Password must be less than 100 characters.'))
 
 export const loginPassword = z
   .string({ error: 'Password is required' })
   .min(1, 'Password is required')
-  .max(100, 'Password must be less than 100 characters.')
+  .max(100, lastWord('Password must be less than 100 characters.'))
 
 export const emailOrUsername = required('Email or Username is required.')
-  .max(254, 'UserName or Email can be maximum 254 characters.')
+  .max(254, lastWord('UserName or Email can be maximum 254 characters.'))
   .regex(/^\S+$/, 'Email or Username can not contain spaces.')
 
 export const shortCode = z

@@ -15,7 +15,7 @@ export const instant = z.iso.datetime({ offset: true })
 /** An instant as input: ISO with an offset, or `YYYY-MM-DD HH:mm` in the tenant's zone. */
 export const instantInput = z
   .string()
-  .max(40)
+  .max(40, { abort: true })
   .regex(
     /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})| \d{2}:\d{2})$/,
     'Please enter a valid date and time.',

@@ -38,13 +38,13 @@ export const shortTextEntry = z.object({
     .string({ error: 'Message name is required.' })
     .trim()
     .min(2, 'Message name must be 2 to 100 characters.')
-    .max(100, 'Message name must be 2 to 100 characters.')
+    .max(100, { error: 'Message name must be 2 to 100 characters.', abort: true })
     .regex(oneLine, 'Message name must be one line.'),
   textContent: z
     .string({ error: 'Text is required.' })
     .trim()
     .min(2, 'Text must be 2 to 160 characters.')
-    .max(limits.shortTextMaxCharacters, 'Text must be 2 to 160 characters.')
+    .max(limits.shortTextMaxCharacters, { error: 'Text must be 2 to 160 characters.', abort: true })
     .regex(severalLines, 'Text can not contain control characters.'),
   disburseDateTime: instantInput,
 })

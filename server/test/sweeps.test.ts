@@ -143,3 +143,33 @@ describe('every endpoint', () => {
     expect(answer.headers['referrer-policy']).toBeDefined()
   })
 })
+
+/** The same value once for each text in it, with that text changed. */
+function withOtherText(value: unknown, change: (text: string) => string): unknown[] {
+  if (typeof value === 'string') return [change(value)]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, part]) =>
+    withOtherText(part, change).map((changed) =>
+      Array.isArray(value)
+        ? value.map((kept, index) => (String(index) === key ? changed : kept))
+        : { ...value, [key]: changed },
+    ),
+  )
+}
+
+describe('a text of a hundred thousand characters', () => {
+  const withText = all.filter(([name]) => withOtherText(examples[name], (text) => text).length > 0)
+
+  // A pattern that goes back and forth over it is busy for minutes, which is past the limit of a test.
+  test.each(withText)('in %s is refused or read at once', (name, { body, query }) => {
+    for (const filler of ['1', 'a', ' ', '(', '.', '-', 'a.', 'a@', 'é', '\u0301', '\t ']) {
+      const long = filler.repeat(100_000 / filler.length)
+      for (const change of [() => `${long}\n!`, (text: string) => `${text}${long}\n!`]) {
+        for (const example of withOtherText(examples[name], change) as Example[]) {
+          body?.safeParse(example.body)
+          query?.safeParse(example.query)
+        }
+      }
+    }
+  })
+})

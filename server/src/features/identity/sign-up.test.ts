@@ -107,6 +107,12 @@ describe('signing up', () => {
     expect(await app.query(`select 1 from users where email = '${form.email}'`)).toEqual([])
   })
 
+  test('a number as long as a request may be is refused at once', async () => {
+    const tenant = await app.make.tenant()
+    const answer = await signUp(tenant, formOf(tenant, { contactNumber: `${'1'.repeat(190_000)}x` }))
+    expect([answer.status, answer.body.message]).toEqual([400, 'Please enter a valid number'])
+  })
+
   test('a taken username (in any tenant and case) and a taken e-mail (in this tenant) are 409 with their flags', async () => {
     const [tenant, other] = [await app.make.tenant(), await app.make.tenant()]
     const form = formOf(tenant)
