@@ -1,9 +1,19 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
-import { audioSession, customerUrl, flag, id, instant, instantInput, paged, pageQuery } from './primitives.ts'
+import {
+  audioIdText,
+  audioSession,
+  customerUrl,
+  flag,
+  idText,
+  instant,
+  instantInput,
+  paged,
+  pageQuery,
+} from './primitives.ts'
 
-const consumerParams = z.object({ customerUrl, consumerId: id })
+const consumerParams = z.object({ customerUrl, consumerId: idText })
 
 export const consumerAudio = z.object({
   id: z.number().int(),
@@ -25,8 +35,8 @@ export const listConsumerAudio = endpoint({
   params: consumerParams,
   query: z.object({
     ...pageQuery,
-    consumerCategoryId: id.optional(),
-    category: id.optional(),
+    consumerCategoryId: idText.optional(),
+    category: idText.optional(),
     session: audioSession.optional(),
   }),
   response: paged(consumerAudio),
@@ -40,8 +50,8 @@ export const chargeAudio = endpoint({
   actor: ['consumer'],
   params: z.object({
     customerUrl,
-    consumerId: id,
-    audioId: z.coerce.number().int().min(0).max(2_147_483_647),
+    consumerId: idText,
+    audioId: audioIdText,
   }),
   query: z.object({ session: audioSession }),
   response: z.object({
@@ -60,8 +70,8 @@ export const streamConsumerAudio = endpoint({
   actor: ['consumer'],
   params: z.object({
     customerUrl,
-    consumerId: id,
-    audioId: z.coerce.number().int().min(0).max(2_147_483_647),
+    consumerId: idText,
+    audioId: audioIdText,
   }),
   query: z.object({
     session: audioSession.optional(),
@@ -91,7 +101,7 @@ export const listAudio = endpoint({
   params: z.object({ customerUrl }),
   query: z.object({
     ...pageQuery,
-    consumerCategoryId: id,
+    consumerCategoryId: idText,
     isExpired: flag.optional(),
     isActive: flag.optional(),
     isUnexpired: flag.optional(),
@@ -111,7 +121,7 @@ export const audioBody = z.object({
   audioName,
   startDateTime: instantInput,
   endDateTime: instantInput,
-  consumerCategoryId: id,
+  consumerCategoryId: idText,
   duration: z.string().max(20).optional(),
 })
 
@@ -135,7 +145,7 @@ export const streamAudio = endpoint({
   path: '/v1/customers/:customerUrl/audio/:audioId/stream',
   summary: 'The sound of a reading, for the operator',
   actor: ['customer'],
-  params: z.object({ customerUrl, audioId: id }),
+  params: z.object({ customerUrl, audioId: idText }),
   response: 'bytes',
   errors: [],
 })

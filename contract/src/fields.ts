@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fromDigits } from './primitives.ts'
 import { isTimeZone } from './time-zones.ts'
 
 /** Trims, and treats a string of white space as missing. */
@@ -63,12 +64,15 @@ export const shortCode = z
 
 const signMissing = 'Astrological sign is required.'
 
-/** The id of the category that a consumer takes for its own; a form's empty choice counts as missing. */
-export const astrologicalSign = z.coerce
+/** The id of the category that a consumer takes for its own, as JSON holds it. */
+export const astrologicalSignId = z
   .number(signMissing)
   .int(signMissing)
   .positive(signMissing)
   .max(2_147_483_647, signMissing)
+
+/** The same as a form holds it: text, of which an empty choice counts as missing. */
+export const astrologicalSign = fromDigits(astrologicalSignId)
 
 export const timeZone = z
   .string({ error: 'Time zone is required.' })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import {
   astrologicalSign,
+  astrologicalSignId,
   confirmed,
   contactNumber,
   email,
@@ -49,17 +50,20 @@ export const adminLogin = endpoint({
   errors: ['invalid_credentials', 'email_unverified'],
 })
 
+const signupFields = z.object({
+  username,
+  fullName,
+  email,
+  contactNumber,
+  defaultCategoryId: astrologicalSignId,
+  password: newPassword,
+  confirmPassword: z.string({ error: 'Passwords must match' }),
+  timeZone: z.string().max(64).optional(),
+})
+
+/** The rules of the form, which holds its choice of a sign as text; what they answer is the body to send. */
 export const signupBody = confirmed(
-  z.object({
-    username,
-    fullName,
-    email,
-    contactNumber,
-    defaultCategoryId: astrologicalSign,
-    password: newPassword,
-    confirmPassword: z.string({ error: 'Passwords must match' }),
-    timeZone: z.string().max(64).optional(),
-  }),
+  signupFields.extend({ defaultCategoryId: astrologicalSign }),
   'password',
   'confirmPassword',
 )
@@ -70,7 +74,7 @@ export const signup = endpoint({
   summary: 'Sign up as a consumer; a six-digit code goes to the e-mail address',
   actor: 'public',
   params: inTenant,
-  body: signupBody,
+  body: confirmed(signupFields, 'password', 'confirmPassword'),
   response: z.object({
     username: z.string(),
     tempEmail: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { customerUrl, day, flag, id, instant, paged, pageQuery, searchText } from './primitives.ts'
+import { customerUrl, day, flag, idText, instant, paged, pageQuery, searchText } from './primitives.ts'
 
 export const tokenTransaction = z.object({
   id: z.number().int(),
@@ -43,7 +43,7 @@ export const listOwnTokenTransactions = endpoint({
   path: '/v1/customers/:customerUrl/consumers/:consumerId/token-transactions',
   summary: "The consumer's own token history, newest first",
   actor: ['consumer'],
-  params: z.object({ customerUrl, consumerId: id }),
+  params: z.object({ customerUrl, consumerId: idText }),
   query: z.object(pageQuery),
   response: paged(tokenTransaction),
   errors: [],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { customerUrl, id, money, paged, pageQuery } from './primitives.ts'
+import { customerUrl, idText, money, paged, pageQuery } from './primitives.ts'
 
 export const tokenPackage = z.object({
   id: z.number().int(),
@@ -38,7 +38,7 @@ export const listConsumerPackages = endpoint({
   path: '/v1/customers/:customerUrl/consumers/:consumerId/packages',
   summary: 'Packages as a consumer sees them',
   actor: ['consumer'],
-  params: z.object({ customerUrl, consumerId: id }),
+  params: z.object({ customerUrl, consumerId: idText }),
   response: z.object({ packages: z.array(consumerPackage) }),
   errors: [],
 })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { customerUrl, id, instant, money, paged, pageQuery } from './primitives.ts'
+import { customerUrl, id, idText, instant, money, paged, pageQuery } from './primitives.ts'
 
 /** The card provider's id of a payment method, made in the browser. */
 const paymentId = z
   .string()
   .regex(/^pm_[A-Za-z0-9_]{1,200}$/, 'The card could not be read. Please enter it again.')
 
-const consumerParams = z.object({ customerUrl, consumerId: id })
+const consumerParams = z.object({ customerUrl, consumerId: idText })
 
 /** What the browser needs to draw the provider's card fields. */
 export const cardFields = z.discriminatedUnion('mode', [
@@ -176,7 +176,7 @@ export const getReceipt = endpoint({
   path: '/v1/customers/:customerUrl/consumers/:consumerId/purchases/:purchaseId',
   summary: 'The receipt of one purchase',
   actor: ['consumer'],
-  params: z.object({ customerUrl, consumerId: id, purchaseId: id }),
+  params: z.object({ customerUrl, consumerId: idText, purchaseId: idText }),
   response: purchase.extend({
     companyName: z.string(),
     supportEmail: z.string(),

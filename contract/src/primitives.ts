@@ -1,7 +1,27 @@
 import { z } from 'zod'
 
-/** A row's id on the wire: a positive integer that fits PostgreSQL's `integer`. */
-export const id = z.coerce.number().int().positive().max(2_147_483_647)
+/** The greatest number that PostgreSQL's `integer` holds. */
+const idMax = 2_147_483_647
+
+/** A row's id in a JSON body: a positive integer that fits PostgreSQL's `integer`. */
+export const id = z.number().int().positive().max(idMax)
+
+/**
+ * A number that travels as text, in a path, a query or a form: digits and nothing else, so that `0x4`, `4e0` and
+ * ` 4` are refused rather than understood.
+ */
+export function fromDigits<Schema extends z.ZodType<number>>(schema: Schema) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value),
+    schema,
+  )
+}
+
+/** A row's id in a path, a query or a form. */
+export const idText = fromDigits(id)
+
+/** An audio's id in a path; 0 is the tenant's test audio. */
+export const audioIdText = fromDigits(z.number().int().min(0).max(idMax))
 
 /** A tenant's slug in a path; matched case-insensitively. */
 export const customerUrl = z
@@ -34,10 +54,12 @@ export const audioSession = z.string().regex(/^[A-Za-z0-9-]{8,64}$/, 'The audio 
 
 export const flag = z.stringbool()
 
+export const itemPerPage = fromDigits(z.number().int().min(1).max(100))
+
 /** The query of every list. */
 export const pageQuery = {
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  itemPerPage: z.coerce.number().int().min(1).max(100).default(20),
+  page: fromDigits(z.number().int().min(1).max(1_000_000)).default(1),
+  itemPerPage: itemPerPage.default(20),
   noPagination: flag.default(false),
   sendList: flag.default(true),
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { contactNumber, email, fullName, smsPhoneNumber, timeZone } from './fields.ts'
 import { limits } from './limits.ts'
-import { customerUrl, id, instant } from './primitives.ts'
+import { customerUrl, idText, instant } from './primitives.ts'
 
 /** The signed-in user's info (first document, section 3); vault ids appear only as the word `set`. */
 export const userInfo = z.object({
@@ -33,7 +33,7 @@ export const checkSession = endpoint({
   errors: [],
 })
 
-const consumerParams = z.object({ customerUrl, consumerId: id })
+const consumerParams = z.object({ customerUrl, consumerId: idText })
 
 const subscriptionLine = z.object({ categoryName: z.string(), deliveryMediums: z.array(z.string()) })
 
@@ -85,7 +85,7 @@ export const adminProfileBody = z.object({ fullName, email, contactNumber })
 export const customerProfileBody = adminProfileBody.extend({ timeZone })
 export const consumerProfileBody = customerProfileBody.extend({
   smsPhoneNumber: smsPhoneNumber.optional(),
-  defaultCategoryId: id,
+  defaultCategoryId: idText,
 })
 
 export const getConsumerProfile = endpoint({

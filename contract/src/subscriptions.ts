@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { customerUrl, id, message } from './primitives.ts'
+import { customerUrl, idText, message } from './primitives.ts'
 
 export const subscribableMedium = z.enum(['sms', 'email'])
 
-const params = z.object({ customerUrl, consumerId: id, consumerCategoryId: id })
+const params = z.object({ customerUrl, consumerId: idText, consumerCategoryId: idText })
 
 export const subscribe = endpoint({
   method: 'PUT',
@@ -28,7 +28,7 @@ export const unsubscribe = endpoint({
   path: '/v1/customers/:customerUrl/subscription/:consumerCategoryId/unsubscribe',
   summary: 'Receive a category no longer',
   actor: ['consumer'],
-  params: z.object({ customerUrl, consumerCategoryId: id }),
+  params: z.object({ customerUrl, consumerCategoryId: idText }),
   response: message,
   errors: [],
 })

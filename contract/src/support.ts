@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { email } from './fields.ts'
 import { limits } from './limits.ts'
-import { customerUrl, id, instant, paged, pageQuery, searchText } from './primitives.ts'
+import { customerUrl, idText, instant, itemPerPage, paged, pageQuery, searchText } from './primitives.ts'
 
-const consumerParams = z.object({ customerUrl, consumerId: id })
+const consumerParams = z.object({ customerUrl, consumerId: idText })
 
 export const ticketAnswer = z.object({ id: z.number().int(), answer: z.string(), createdAt: instant })
 
@@ -21,7 +21,7 @@ export type Ticket = z.output<typeof ticket>
 /** Tickets come a hundred to a page unless asked otherwise. */
 const ticketQuery = z.object({
   ...pageQuery,
-  itemPerPage: z.coerce.number().int().min(1).max(100).default(100),
+  itemPerPage: itemPerPage.default(100),
   searchText,
 })
 
@@ -73,7 +73,7 @@ export const answerTicket = endpoint({
   path: '/v1/customers/:customerUrl/tickets/:ticketId/answers',
   summary: 'Answer a support ticket; the answer is mailed to the consumer too',
   actor: ['customer'],
-  params: z.object({ customerUrl, ticketId: id }),
+  params: z.object({ customerUrl, ticketId: idText }),
   body: z.object({
     answer: z
       .string({ error: 'Answer is required.' })

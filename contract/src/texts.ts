@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
-import { customerUrl, flag, id, instant, instantInput, paged, pageQuery } from './primitives.ts'
+import { customerUrl, flag, id, idText, instant, instantInput, paged, pageQuery } from './primitives.ts'
 
 export const shortText = z.object({
   id: z.number().int(),
@@ -21,7 +21,7 @@ export const listShortTexts = endpoint({
   params: z.object({ customerUrl }),
   query: z.object({
     ...pageQuery,
-    consumerCategoryId: id,
+    consumerCategoryId: idText,
     isUnsent: flag.optional(),
     isSent: flag.optional(),
   }),

@@ -144,17 +144,20 @@ describe('every endpoint', () => {
   })
 })
 
-/** The same value once for each text in it, with that text changed. */
-function withOtherText(value: unknown, change: (text: string) => string): unknown[] {
-  if (typeof value === 'string') return [change(value)]
-  if (typeof value !== 'object' || value === null) return []
+/** The same value once for each part that `change` has something else for. */
+function withOther(value: unknown, change: (part: unknown) => unknown[]): unknown[] {
+  if (typeof value !== 'object' || value === null) return change(value)
   return Object.entries(value).flatMap(([key, part]) =>
-    withOtherText(part, change).map((changed) =>
+    withOther(part, change).map((changed) =>
       Array.isArray(value)
         ? value.map((kept, index) => (String(index) === key ? changed : kept))
         : { ...value, [key]: changed },
     ),
   )
+}
+
+function withOtherText(value: unknown, change: (text: string) => string): unknown[] {
+  return withOther(value, (part) => (typeof part === 'string' ? [change(part)] : []))
 }
 
 describe('a text of a hundred thousand characters', () => {
@@ -170,6 +173,64 @@ describe('a text of a hundred thousand characters', () => {
           query?.safeParse(example.query)
         }
       }
+    }
+  })
+})
+
+function withOtherNumber(value: unknown, change: (number: number) => unknown): unknown[] {
+  return withOther(value, (part) => (typeof part === 'number' ? [change(part)] : []))
+}
+
+describe('a number', () => {
+  const inJson = all.flatMap(([name, { body, files }]) =>
+    body && !files && withOtherNumber(examples[name]?.body, String).length > 0 ? [[name, body] as const] : [],
+  )
+  test.each(inJson)('in the body of %s is a number, and nothing that can be read as one', (name, body) => {
+    const others = [String, (n: number) => [n], (n: number) => `0x${n}`, () => true, (n: number) => n + 0.5]
+    for (const change of others) {
+      for (const other of withOtherNumber(examples[name]?.body, change)) {
+        expect(body.safeParse(other).success, JSON.stringify(other)).toBe(false)
+      }
+    }
+  })
+
+  const inForm = [
+    ['profile.updateConsumerProfile', 'defaultCategoryId'],
+    ['audio.addAudio', 'consumerCategoryId'],
+  ] as const
+  test.each(inForm)('in the form of %s is digits: %s', (name, field) => {
+    const read = (value: unknown) =>
+      endpoints[name]?.body?.safeParse({ ...(examples[name]?.body as object), [field]: value }).success
+    expect(read('7')).toBe(true)
+    for (const text of ['0x7', '7e0', '+7', ' 7', '7.0', '', true, [7]]) {
+      expect(read(text), JSON.stringify(text)).toBe(false)
+    }
+  })
+
+  const owned = closed.filter(([, endpoint]) => endpoint.path.includes(':consumerId'))
+  test.each(owned)('in the path of %s is digits', async (name, endpoint) => {
+    for (const text of [
+      `0x${consumerId.toString(16)}`,
+      `${consumerId}e0`,
+      `+${consumerId}`,
+      `${consumerId}.0`,
+      `%20${consumerId}`,
+    ]) {
+      const path = endpoint.path.replace(':consumerId', text) as Endpoint['path']
+      const answer = await call(clients.consumer, { ...endpoint, path }, tenant, examples[name])
+      expect([answer.status, answer.body.code], text).toEqual([400, 'invalid_input'])
+    }
+  })
+
+  const lists = closed.filter(([, { query }]) => query?.shape.page)
+  test.each(lists)('of a page of %s is digits', (name, { query }) => {
+    const read = (input: object) => query?.safeParse({ ...examples[name]?.query, ...input }).success
+    expect(read({ page: '2', itemPerPage: '50' })).toBe(true)
+    for (const text of ['0x10', '1e1', ' 1', '1 ', '+1', '1.0', '', '-1', ['1'], '1'.repeat(20)]) {
+      expect([read({ page: text }), read({ itemPerPage: text })], JSON.stringify(text)).toEqual([
+        false,
+        false,
+      ])
     }
   })
 })

@@ -105,11 +105,19 @@ describe("the consumer's list", () => {
     expect((await ask('sendList=false')).body).toMatchObject({ totalItems: 3, data: [] })
   })
 
-  test.each(['page=-1', 'page=0', 'page=first', 'itemPerPage=-5', 'itemPerPage=many', 'session=short'])(
-    'with %s is refused',
-    async (query) => {
-      const { status, body } = await ask(query)
-      expect([status, body.code]).toEqual([400, 'invalid_input'])
-    },
-  )
+  test.each([
+    'page=-1',
+    'page=0',
+    'page=first',
+    'page=0x10',
+    'page=1e1',
+    'page=%201',
+    'page=1&page=2',
+    'itemPerPage=-5',
+    'itemPerPage=many',
+    'session=short',
+  ])('with %s is refused', async (query) => {
+    const { status, body } = await ask(query)
+    expect([status, body.code]).toEqual([400, 'invalid_input'])
+  })
 })
