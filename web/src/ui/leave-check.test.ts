@@ -61,6 +61,13 @@ test('a no to the first leaves the second unasked, and a no to the second keeps 
   expect(asked).toEqual(['profile', 'session', 'profile'])
 })
 
+test('who lets go at once leaves the next to be asked', () => {
+  add('screen', 'profile', true)
+  add('session', 'session')
+  expect(mayLeave(() => undefined)).toBe(false)
+  expect(asked).toEqual(['profile', 'session'])
+})
+
 test('who is gone by its turn is not asked', () => {
   add('screen', 'profile')
   add('session', 'session')
