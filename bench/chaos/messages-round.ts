@@ -74,6 +74,8 @@ export async function sendInBadWeather(
   const textId = await addDueText(world, crowd, textContent)
   const unended: string[] = []
   const expect = async (what: string, isTrue: () => Promise<boolean>) => {
+    // What did not happen makes the rest impossible.
+    if (unended.length > 0) return
     if (!(await waitUntil(isTrue))) unended.push(`text ${textId}: ${what} within ${endWithinMs / 1_000} s`)
   }
   await expect('not everything was tried', () => isNone(world, textId, `attempts = 0 and state = 'planned'`))

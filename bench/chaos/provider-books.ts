@@ -3,7 +3,7 @@ import type { Books } from './books.ts'
 import { rowsOf, type World } from './world.ts'
 
 /** Longer than a purchase is watched before it is given up, and than the reconciler's pauses. */
-const endWithinMs = 120_000
+const endWithinMs = 100_000
 const pollMs = 250
 
 /**
