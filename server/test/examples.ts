@@ -6,6 +6,7 @@ export interface Example {
   query?: Record<string, string>
 }
 
+const days = { startDate: '2030-01-01', endDate: '2030-01-31' }
 const session = 'a-list-of-readings'
 const newPassword = 'another-long-password'
 const person = { fullName: 'Nova Reader', email: 'nova@mail.example', contactNumber: '+1 617 555 0100' }
@@ -100,6 +101,9 @@ export const examples: Readonly<Record<string, Example>> = {
   'profile.updateCustomerProfile': {
     body: { ...person, timeZone: 'America/Boise' } satisfies BodyInput<typeof profile.updateCustomerProfile>,
   },
+  'reports.listGrossSales': { query: days },
+  'reports.readRevenue': { query: days },
+  'reports.readUsage': { query: days },
   'subscriptions.subscribe': {
     body: { mediums: ['email'] } satisfies BodyInput<typeof subscriptions.subscribe>,
   },
