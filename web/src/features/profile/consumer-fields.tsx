@@ -1,5 +1,5 @@
 import type { ConsumerProfile } from '@almanac/contract/profile'
-import type { ChangeEvent } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import { useTenantParams } from '../../api/session.ts'
 import { useTenantDetails } from '../../api/tenant-details.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -20,13 +20,25 @@ interface ConsumerFieldsProps {
 /** What consumers alone enter: two numbers that may be one, and their sign. */
 export function ConsumerFields({ form, profile, parse }: ConsumerFieldsProps) {
   const { contactNumber, smsPhoneNumber } = form.values
-  const isSame = isSamePhone(contactNumber, smsPhoneNumber, parse)
+  const [isFollowing, setIsFollowing] = useState(false)
+  // A number that is being typed over is none for a while: until it is one again, the same text counts.
+  const isSame =
+    isSamePhone(contactNumber, smsPhoneNumber, parse) || (isFollowing && contactNumber === smsPhoneNumber)
   const contact = form.field('contactNumber')
+  const sms = form.field('smsPhoneNumber')
 
   function changeContact(event: ChangeEvent<HTMLInputElement>) {
     contact.onChange(event)
-    // While both are one number the second follows the first.
+    setIsFollowing(isSame)
     if (isSame) form.set('smsPhoneNumber', event.target.value)
+  }
+  function changeSms(event: ChangeEvent<HTMLInputElement>) {
+    sms.onChange(event)
+    setIsFollowing(false)
+  }
+  function tick({ target }: ChangeEvent<HTMLInputElement>) {
+    setIsFollowing(target.checked)
+    form.set('smsPhoneNumber', target.checked ? contactNumber : '')
   }
 
   return (
@@ -49,7 +61,7 @@ export function ConsumerFields({ form, profile, parse }: ConsumerFieldsProps) {
           label="Use same number for SMS service"
           checked={isSame}
           disabled={contactNumber.trim() === ''}
-          onChange={(event) => form.set('smsPhoneNumber', event.target.checked ? contactNumber : '')}
+          onChange={tick}
         />
       </div>
       <TextField
@@ -57,7 +69,8 @@ export function ConsumerFields({ form, profile, parse }: ConsumerFieldsProps) {
         type="tel"
         autoComplete="off"
         hint={smsHint(profile)}
-        {...form.field('smsPhoneNumber')}
+        {...sms}
+        onChange={changeSms}
       />
     </>
   )
