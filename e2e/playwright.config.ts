@@ -3,7 +3,10 @@ import { findBrowser } from './browser.ts'
 
 const { executablePath, args, env } = await findBrowser()
 
-/** The journeys run at desktop width; those tagged @phone at a phone's too, and @phone-only nowhere else. */
+/**
+ * The journeys run at desktop width; those tagged @phone at a phone's too, and @phone-only nowhere else. Those that take
+ * `ownHands` are made by touch on the phone and by keyboard alone at the desk.
+ */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.e2e.ts',
