@@ -18,7 +18,7 @@ test('a changed profile is not left unasked, whichever way', async ({ page, requ
     Cancel: () => page.getByRole('link', { name: 'Cancel' }).click(),
     'the menu': () => goTo(page, 'Purchase Tokens'),
     'the account menu': () => chooseInAccountMenu(page, 'Logout'),
-    // The browser goes back and forth again, which ends no navigation.
+    // By script: Playwright's own way back would wait for a page that does not come.
     'the browser': () => page.evaluate(() => history.back()),
   }
   for (const [way, leave] of Object.entries(ways)) {
