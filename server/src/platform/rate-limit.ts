@@ -42,6 +42,45 @@ export async function noteEvent(reader: Reader, key: string, rate: Rate): Promis
   return rows[0]
 }
 
+/** An event that was counted before it was known whether it should count. */
+export interface Reservation {
+  readonly key: string
+  readonly windowEndsAt: string
+}
+
+/**
+ * Counts an event before its outcome is known, so that a burst finds the window as full as it will be; `giveBack`
+ * uncounts it. An event of weight 0 is none, and costs the same time.
+ * @throws DomainError `rate_limited` where the window has no room; nothing is counted then.
+ */
+export async function reserveEvent(
+  reader: Reader,
+  key: string,
+  rate: Rate,
+  weight: 0 | 1 = 1,
+): Promise<Reservation> {
+  const { rows } = await sql<Reservation>`
+    insert into rate_counters as counter (key, window_ends_at, count)
+    values (${key}, now() + make_interval(secs => ${rate.windowSeconds}), ${weight})
+    on conflict (key) do update set
+      count = case when counter.window_ends_at <= now() then excluded.count else counter.count + excluded.count end,
+      window_ends_at = case when counter.window_ends_at <= now() then excluded.window_ends_at else counter.window_ends_at end
+    where counter.count + excluded.count <= ${rate.max} or counter.window_ends_at <= now()
+    returning key, window_ends_at::text
+  `.execute(reader)
+  if (rows[0]) return rows[0]
+  await refuseWhenFull(reader, key, rate.max)
+  throw tooOften(1)
+}
+
+/** Uncounts an event, unless its window has passed or was forgotten. */
+export async function giveBack(reader: Reader, { key, windowEndsAt }: Reservation): Promise<void> {
+  await sql`
+    update rate_counters set count = count - 1
+    where key = ${key} and window_ends_at = ${windowEndsAt}::timestamptz and count > 0
+  `.execute(reader)
+}
+
 /** @throws DomainError `rate_limited` while the window is full; counts nothing. */
 export async function refuseWhenFull(reader: Reader, key: string, max: number): Promise<void> {
   const { rows } = await sql<{ secondsLeft: number }>`

@@ -85,6 +85,65 @@ describe('logging in', () => {
     await expect(app.signIn(two.username, tenant)).resolves.toBeDefined()
   })
 
+  test('a hundred guesses at once are ten tries of the account, the right one among them or not', async () => {
+    const tenant = await app.make.tenant()
+    const { username } = await app.make.consumer(tenant)
+    const path = `/v1/customers/${tenant.url}/login`
+    await app.query(`delete from rate_counters where key like 'login-address:%'`)
+    const guess = (password: string) => app.client().post(path, { usernameOrEmail: username, password })
+    const guesses = Array.from({ length: 100 }, (_, index) => guess(`wrong-guess-${index}`))
+    const answers = await Promise.all([...guesses, guess(testPassword)])
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(10)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(91)
+  })
+
+  test('guesses at many accounts at once are held to what one address may do', async () => {
+    const strict = await startTestApp({ databaseOf: app, environment: { RATE_LIMIT_LOGIN_ADDRESS: '5' } })
+    try {
+      const { url } = await app.make.tenant()
+      await app.query(`delete from rate_counters where key like 'login-address:%'`)
+      const answers = await Promise.all(
+        Array.from({ length: 40 }, (_, index) =>
+          strict.client().post(`/v1/customers/${url}/login`, {
+            usernameOrEmail: `nobody-${index}`,
+            password: 'not-this-one',
+          }),
+        ),
+      )
+      expect(answers.filter(({ status }) => status === 400)).toHaveLength(5)
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(35)
+    } finally {
+      await app.query(`delete from rate_counters where key like 'login-address:%'`)
+      await strict.close()
+    }
+  })
+
+  test('right passwords at once are all let in, many more than the failures allowed, and count for nothing', async () => {
+    const strict = await startTestApp({ databaseOf: app, environment: { RATE_LIMIT_LOGIN_ADDRESS: '5' } })
+    try {
+      const tenant = await app.make.tenant()
+      await app.query(`delete from rate_counters where key like 'login-address:%'`)
+      const consumers = await Promise.all(Array.from({ length: 20 }, () => app.make.consumer(tenant)))
+      const names = [...consumers, ...Array.from({ length: 20 }, () => consumers[0])]
+      const answers = await Promise.all(
+        names.map((consumer) =>
+          strict.client().post(`/v1/customers/${tenant.url}/login`, {
+            usernameOrEmail: consumer?.username,
+            password: testPassword,
+          }),
+        ),
+      )
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(names.length)
+      const counted = await app.query<{ key: string }>(
+        `select key, count from rate_counters where key like 'login%' and count > 0`,
+      )
+      expect(counted.filter(({ key }) => key.startsWith('login-address:'))).toEqual([])
+      for (const { id } of consumers) expect(counted.map(({ key }) => key)).not.toContain(`login:${id}`)
+    } finally {
+      await strict.close()
+    }
+  })
+
   test('failures pause the address too, whatever account they were of', async () => {
     const strict = await startTestApp({ databaseOf: app, environment: { RATE_LIMIT_LOGIN_ADDRESS: '2' } })
     try {

@@ -1,6 +1,13 @@
 import type { Database } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { clearEvents, noteEvent, refuseWhenFull } from '../../platform/rate-limit.ts'
+import {
+  clearEvents,
+  giveBack,
+  type Rate,
+  type Reservation,
+  refuseWhenFull,
+  reserveEvent,
+} from '../../platform/rate-limit.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { hasLiveCode, sendCode } from './codes.ts'
 import { type FoundUser, findByLogin, platformName } from './find-user.ts'
@@ -37,20 +44,46 @@ export async function logIn(
   const { db } = deps
   const tenantId = attempt.tenant?.id ?? null
   const user = await findByLogin(db.reader, tenantId, attempt.usernameOrEmail)
-  const accountKey = `login:${user?.id ?? `${tenantId ?? 'admin'}:${attempt.usernameOrEmail.toLowerCase()}`}`
-  const addressKey = `login-address:${attempt.address}`
-  const perAddress = { max: deps.limits.loginFailuresPerAddress, windowSeconds: addressWindowSeconds }
-  await refuseWhenFull(db.reader, accountKey, failuresPerAccount.max)
-  await refuseWhenFull(db.reader, addressKey, perAddress.max)
-
-  if (!(await isPassword(attempt.password, user?.passwordHash ?? null)) || !user) {
-    await noteEvent(db.reader, addressKey, perAddress)
-    await noteEvent(db.reader, accountKey, failuresPerAccount)
-    throw new DomainError('invalid_credentials')
-  }
+  const tries = openTries(deps, {
+    account: user
+      ? failuresKey(user.id)
+      : `login:${tenantId ?? 'admin'}:${attempt.usernameOrEmail.toLowerCase()}`,
+    address: `login-address:${attempt.address}`,
+  })
+  await tries.refuseWhenFull()
+  const isRight = await isPassword(attempt.password, user?.passwordHash ?? null, tries.count)
+  if (!isRight || !user) throw new DomainError('invalid_credentials')
+  await tries.forgive()
   if (!user.isEmailVerified) await refuseUnverified(deps, attempt, user)
-  await clearEvents(db.reader, accountKey)
   return { user, token: await startSession(db.reader, user.id, attempt.rememberMe) }
+}
+
+const failuresKey = (userId: number) => `login:${userId}`
+
+/**
+ * The two counters of an attempt. It counts as a failure from the moment its password is looked at, so that no burst
+ * of guesses gets past the limits; a right password is given back. The few attempts that are looked at in one moment
+ * are all that right passwords can be ahead of it.
+ */
+function openTries({ db, limits }: LoginDeps, key: { account: string; address: string }) {
+  const perAddress: Rate = { max: limits.loginFailuresPerAddress, windowSeconds: addressWindowSeconds }
+  let ofAddress: Reservation | undefined
+  return {
+    /** Spares a refused attempt its wait for the hash. */
+    async refuseWhenFull() {
+      await refuseWhenFull(db.reader, key.account, failuresPerAccount.max)
+      await refuseWhenFull(db.reader, key.address, perAddress.max)
+    },
+    count: () =>
+      db.transact(async (tx) => {
+        await reserveEvent(tx, key.account, failuresPerAccount)
+        ofAddress = await reserveEvent(tx, key.address, perAddress)
+      }),
+    async forgive() {
+      await clearEvents(db.reader, key.account)
+      if (ofAddress) await giveBack(db.reader, ofAddress)
+    },
+  }
 }
 
 async function refuseUnverified(deps: LoginDeps, attempt: LoginAttempt, user: FoundUser): Promise<never> {

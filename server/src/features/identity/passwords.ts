@@ -35,10 +35,20 @@ export function hashPassword(password: string): Promise<string> {
 
 let decoyHash: Promise<string> | undefined
 
-/** Checks a password; for an unknown user (null) it works as long and answers false. */
-export async function isPassword(password: string, storedHash: string | null): Promise<boolean> {
+/**
+ * Checks a password; for an unknown user (null) it works as long and answers false. `admit` is asked once it is this
+ * check's turn, and refuses it by throwing.
+ */
+export async function isPassword(
+  password: string,
+  storedHash: string | null,
+  admit: () => Promise<void> = async () => undefined,
+): Promise<boolean> {
   decoyHash ??= hash('decoy', parameters)
   const against = storedHash ?? (await decoyHash)
-  const isRight = await inTurn(() => verify(against, password))
+  const isRight = await inTurn(async () => {
+    await admit()
+    return verify(against, password)
+  })
   return isRight && storedHash !== null
 }
