@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { limits } from '@almanac/contract/limits'
-import { expect, test } from 'vitest'
-import './screen.ts'
+import { expect, test, vi } from 'vitest'
+import { render } from './screen.ts'
 
 const { CODE_LENGTH } = await import('../src/ui/code-digits.ts')
 const { DEFAULT_ITEMS_PER_PAGE, ITEMS_PER_PAGE } = await import('../src/ui/paging.ts')
 const { SEARCH_REST_MS } = await import('../src/ui/text-field.tsx')
 const { errorLines } = await import('../src/ui/toast-store.ts')
-const { BREAKPOINTS_PX } = await import('../src/ui/use-media.ts')
+const { BREAKPOINTS_PX, useIsPhone } = await import('../src/ui/use-media.ts')
 const { READING_TOKENS } = await import('../src/ui/year-dots.ts')
 
 test('the limits are those of the specification', () => {
@@ -52,6 +52,18 @@ test('screens change at the breakpoints of the specification', () => {
     desktop: 1200,
   })
   expect(Object.values(ours).every((width) => width > desktop)).toBe(true)
+})
+
+test('lists grow by Load More on what is narrower than the first of them', async () => {
+  const { matchMedia } = globalThis
+  const asked = new Set<string>()
+  vi.stubGlobal('matchMedia', (query: string) => {
+    asked.add(query)
+    return { matches: true }
+  })
+  await render({ Component: () => String(useIsPhone()) })
+  vi.stubGlobal('matchMedia', matchMedia)
+  expect([...asked]).toEqual(['(max-width: 35.99em)'])
 })
 
 test('every style sheet keeps to the breakpoints, in em', () => {
