@@ -79,6 +79,7 @@ function profileScreens(at: {
 }
 
 const operatorScreens: RouteObject[] = [
+  { path: patterns.operator.revenueReport, lazy: () => import('./features/reports/revenue-report-page.tsx') },
   { path: patterns.operator.categories, lazy: () => import('./features/categories/categories-page.tsx') },
   { path: patterns.operator.category, lazy: () => import('./shells/category-screen.tsx') },
   { path: patterns.operator.shortTextUpload, lazy: () => import('./features/texts/new-short-text-page.tsx') },

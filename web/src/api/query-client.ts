@@ -1,7 +1,8 @@
 import type { Answer, Endpoint } from '@almanac/contract/endpoint'
 import type { ChangeTopic } from '@almanac/contract/events'
-import { QueryClient, type QueryKey } from '@tanstack/react-query'
-import { isWorthRetrying } from './api-error.ts'
+import { QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { showToast } from '../ui/toast-store.ts'
+import { isApiError, isWorthRetrying } from './api-error.ts'
 import { call } from './call.ts'
 import type { CallArguments, CallInput } from './call-types.ts'
 import { readSession, renewUser, subscribeSession } from './session.ts'
@@ -12,8 +13,24 @@ const FRESH_MS = 30_000
 /** What the signed-in user's own fields show something of. */
 const USER_TOPICS: readonly ChangeTopic[] = ['balance', 'profile', 'subscriptions', 'packages']
 
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** Toasted when a read fails that has nothing to show from before. */
+      failureToast?: string | undefined
+    }
+  }
+}
+
 /** The one cache of what was read. Offline a read fails at once with a sentence, and runs again when the network is back. */
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError(error, { meta, state }) {
+      // Of a 401 the session says what there is to say.
+      const isTold = isApiError(error) && error.status === 401
+      if (meta?.failureToast && state.data === undefined && !isTold) showToast('error', meta.failureToast)
+    },
+  }),
   defaultOptions: {
     queries: {
       staleTime: FRESH_MS,

@@ -12,8 +12,12 @@ import { queryKey } from './query-client.ts'
 type RowOf<E extends Endpoint> = Answer<E> extends Paged<infer Row> ? Row : never
 
 /** A list's rows, undefined before the first answer, and all that `Pager` needs. */
-export interface PagedList<Row> {
+export interface PagedList<Row, Whole = Paged<Row>> {
   rows: Row[] | undefined
+  /** What the server answered last, for what stands beside its rows. */
+  answer: Whole | undefined
+  /** Other rows than those shown are on their way. */
+  isChanging: boolean
   totalItems: number
   /** Why there is nothing to show. */
   error: ApiError | null
@@ -31,6 +35,12 @@ export interface PagedList<Row> {
   }
 }
 
+interface ListOptions {
+  reloadsAtEnd?: boolean
+  /** Toasted when there is nothing to show. */
+  failureToast?: string
+}
+
 /**
  * Reads a list of the API: by pages on a wide screen, by Load More on a phone. Another filter, search or order starts at
  * page 1 again, showing the last rows until the new ones are there. `reloadsAtEnd` reads a phone's list anew once its last
@@ -39,8 +49,8 @@ export interface PagedList<Row> {
 export function usePagedList<E extends Endpoint>(
   endpoint: E,
   input: ReadInput<E>,
-  { reloadsAtEnd = false }: { reloadsAtEnd?: boolean } = {},
-): PagedList<RowOf<E>> {
+  { reloadsAtEnd = false, failureToast }: ListOptions = {},
+): PagedList<RowOf<E>, Answer<E>> {
   type Page = Paged<RowOf<E>>
   const isPhone = useIsPhone()
   const baseKey = queryKey(endpoint, input)
@@ -60,6 +70,7 @@ export function usePagedList<E extends Endpoint>(
     queryKey: [...baseKey, { page, itemPerPage }],
     queryFn: ({ signal }) => read({ page, itemPerPage }, signal),
     enabled: !isPhone,
+    meta: { failureToast },
     placeholderData: keepPreviousData,
   })
   const long = useInfiniteQuery({
@@ -70,6 +81,7 @@ export function usePagedList<E extends Endpoint>(
     getNextPageParam: ({ currentPage, totalPages }: Page) =>
       currentPage < totalPages ? currentPage + 1 : undefined,
     enabled: isPhone,
+    meta: { failureToast },
     placeholderData: keepPreviousData,
   })
 
@@ -90,6 +102,8 @@ export function usePagedList<E extends Endpoint>(
 
   return {
     rows,
+    answer: pages?.at(-1) as Answer<E> | undefined,
+    isChanging: shown.isPlaceholderData,
     totalItems,
     error: rows ? null : (shown.error as ApiError | null),
     retry: () => void shown.refetch(),

@@ -8,6 +8,7 @@ import {
   formatDay,
   formatDuration,
   formatMoney,
+  formatMoneyBrief,
   formatTokens,
 } from './format.ts'
 
@@ -18,6 +19,16 @@ describe('money, counts and tokens', () => {
     [16094.2, '$16,094.20'],
     [-7, '-$7.00'],
   ])('%d dollars read %s', (dollars, text) => expect(formatMoney(dollars)).toBe(text))
+
+  test.each([
+    [1520.4, '$1,520'],
+    [100, '$100'],
+    [99.5, '$99.50'],
+    [50, '$50'],
+    [-250.75, '-$251'],
+  ])('%d dollars read %s where there is little room', (dollars, text) =>
+    expect(formatMoneyBrief(dollars)).toBe(text),
+  )
 
   test.each([
     [0, '0 Tokens'],

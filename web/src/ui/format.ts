@@ -6,6 +6,18 @@ export function formatMoney(amountDollars: number): string {
   return dollars.format(amountDollars)
 }
 
+const wholeDollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+})
+
+/** An amount where there is little room: cents only below $100, and only where there are some. */
+export function formatMoneyBrief(amountDollars: number): string {
+  const isShort = Math.abs(amountDollars) >= 100 || Number.isInteger(amountDollars)
+  return isShort ? wholeDollars.format(amountDollars) : formatMoney(amountDollars)
+}
+
 /** A whole number with thousands separators: `1,284`. */
 export function formatCount(count: number): string {
   return integer.format(count)

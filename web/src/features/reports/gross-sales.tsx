@@ -1,0 +1,107 @@
+import type { Answer } from '@almanac/contract/endpoint'
+import { type GrossSalesRow, listGrossSales, type ReportRange } from '@almanac/contract/reports'
+import { failureText } from '../../api/failure-text.ts'
+import { useTenantParams } from '../../api/session.ts'
+import { usePagedList } from '../../api/use-paged-list.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { Money } from '../../ui/money.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { useIsPhone } from '../../ui/use-media.ts'
+import styles from './reports.module.css'
+import { SalesAccordion } from './sales-accordion.tsx'
+
+const FAILURE = 'Error Retrieving Gross Sales'
+/** Gross sales show their pages from ten entries on. */
+const PAGER_FROM_ITEMS = 10
+
+type Totals = Answer<typeof listGrossSales>['totals']
+
+/** What was sold of each package: a table, on a phone an accordion. */
+export function GrossSales({ range }: { range: ReportRange }) {
+  return (
+    <section className={styles.sales} aria-labelledby="gross-sales">
+      <h2 id="gross-sales">Gross Sales</h2>
+      <Sales range={range} />
+    </section>
+  )
+}
+
+function Sales({ range }: { range: ReportRange }) {
+  const isPhone = useIsPhone()
+  const list = usePagedList(
+    listGrossSales,
+    { params: useTenantParams(), query: range },
+    { failureToast: FAILURE },
+  )
+  if (list.error) {
+    const message = failureText(list.error, FAILURE)
+    return <ErrorState message={message} onRetry={list.retry} pending={list.isRetrying} />
+  }
+  if (!list.rows || !list.answer) return <SkeletonRows label="Loading gross sales" />
+  const { totals } = list.answer
+  const empty = <EmptyState>No package was sold in these days.</EmptyState>
+  const pager = <Pager {...list.pager} fromItems={PAGER_FROM_ITEMS} />
+  return (
+    <div aria-busy={list.isChanging || undefined}>
+      {isPhone ? (
+        <SalesAccordion rows={list.rows} totals={totals} empty={empty} footer={pager} />
+      ) : (
+        <DataTable
+          label="Gross Sales"
+          columns={columnsOf(totals)}
+          rows={list.rows}
+          rowKey={(row) => row.id}
+          rowName={(row) => row.name}
+          totalsLabel="Total"
+          empty={empty}
+          footer={pager}
+        />
+      )}
+    </div>
+  )
+}
+
+function columnsOf(totals: Totals): Column<GrossSalesRow>[] {
+  return [
+    { id: 'name', head: 'Package Name', lead: true, cell: ({ name }) => name },
+    {
+      id: 'sold',
+      head: 'Packages Sold',
+      align: 'right',
+      cell: (row) => formatCount(row.packageSoldQuantity),
+      total: formatCount(totals.packageSoldQuantity),
+    },
+    {
+      id: 'tokens',
+      head: 'Token Count',
+      align: 'right',
+      cell: (row) => formatCount(row.tokenCount),
+      total: formatCount(totals.tokenCount),
+    },
+    {
+      id: 'amount',
+      head: 'Dollar Amount',
+      align: 'right',
+      cell: (row) => (
+        <span className={styles.amount}>
+          <ShareRule share={row.totalAmount / totals.totalAmount} />
+          <Money dollars={row.totalAmount} />
+        </span>
+      ),
+      total: <Money dollars={totals.totalAmount} />,
+    },
+  ]
+}
+
+/** A part of the whole in ticks. */
+function ShareRule({ share }: { share: number }) {
+  return (
+    <span className={styles.share} aria-hidden="true">
+      <span style={{ width: `${100 * share}%` }} />
+    </span>
+  )
+}

@@ -1,0 +1,66 @@
+import { type ReportRange, reportQuery } from '@almanac/contract/reports'
+import { useState } from 'react'
+import { DateRangeField } from '../../ui/date-time-field.tsx'
+import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
+import { PRESETS, type Preset } from './report-range.ts'
+import styles from './reports.module.css'
+
+interface RangePickerProps {
+  /** What is shown now. */
+  range: ReportRange
+  /** Null with days of one's own. */
+  preset: Preset | null
+  /** No day after it can be chosen. */
+  today: string
+  onChange: (choice: Preset | ReportRange) => void
+}
+
+type Entered = [string | null, string | null]
+
+/** The days of the report: three presets, or a first and a last day in one calendar. */
+export function RangePicker({ range, preset, today, onChange }: RangePickerProps) {
+  /** Days that are no range yet, or none that a report takes. */
+  const [entered, setEntered] = useState<Entered | null>(null)
+  const error = entered && refusalOf(entered)
+
+  function choosePreset(chosen: Preset) {
+    setEntered(null)
+    onChange(chosen)
+  }
+
+  function enter(days: Entered) {
+    const [startDate, endDate] = days
+    const isWhole = startDate !== null && endDate !== null
+    if (isWhole && !refusalOf(days)) onChange({ startDate, endDate })
+    // A calendar closed after one day gives none.
+    setEntered((isWhole && !refusalOf(days)) || startDate === null ? null : days)
+  }
+
+  return (
+    <div className={styles.range}>
+      <SegmentedFilter
+        label="Days of the report"
+        joined
+        options={PRESETS}
+        value={entered ? null : preset}
+        onChange={choosePreset}
+      />
+      <DateRangeField
+        label="First and last day"
+        hideLabel
+        className={styles.dates}
+        value={entered ?? [range.startDate, range.endDate]}
+        max={today}
+        error={error ?? undefined}
+        onChange={enter}
+      />
+    </div>
+  )
+}
+
+/** Why two days are no range for a report; null while one of them is not chosen. */
+function refusalOf([startDate, endDate]: Entered): string | null {
+  if (startDate === null || endDate === null) return null
+  const checked = reportQuery.safeParse({ startDate, endDate })
+  return checked.success ? null : (checked.error.issues[0]?.message ?? null)
+}

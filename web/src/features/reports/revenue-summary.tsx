@@ -1,0 +1,52 @@
+import { type ReportRange, type Revenue, readRevenue } from '@almanac/contract/reports'
+import { useTenantParams } from '../../api/session.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { DayChart } from '../../ui/day-chart.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatMoney, formatMoneyBrief } from '../../ui/format.ts'
+import { Figure, ReportSection } from './report-section.tsx'
+
+const FAILURE = 'Error Retrieving Revenue Summary'
+
+/** What was received, by day. */
+export function RevenueSummary({ range }: { range: ReportRange }) {
+  const reading = useEndpoint(
+    readRevenue,
+    { params: useTenantParams(), query: range },
+    { keepPrevious: true, failureToast: FAILURE },
+  )
+  return (
+    <ReportSection<Revenue>
+      id="revenue-summary"
+      title="Revenue Summary"
+      reading={reading}
+      loading="Loading revenue"
+      failure={FAILURE}
+      figures={(revenue) => (
+        <Figure value={revenue && formatMoney(revenue.totalRevenue)}>Total revenue</Figure>
+      )}
+    >
+      {({ revenueData }) =>
+        revenueData.every(({ dayAmount }) => dayAmount === 0) ? (
+          <EmptyState>Nothing was paid in these days.</EmptyState>
+        ) : (
+          <DayChart
+            label="Revenue"
+            days={revenueData.map(({ createdAt }) => createdAt)}
+            series={[
+              {
+                id: 'revenue',
+                name: 'Revenue',
+                look: 'solid',
+                values: revenueData.map(({ dayAmount }) => dayAmount),
+              },
+            ]}
+            marks="line"
+            brief={formatMoneyBrief}
+            exact={formatMoney}
+          />
+        )
+      }
+    </ReportSection>
+  )
+}

@@ -1,0 +1,56 @@
+import type { GrossSalesRow } from '@almanac/contract/reports'
+import { IconChevronDown } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { formatCount } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Money } from '../../ui/money.tsx'
+import styles from './sales-accordion.module.css'
+
+type SalesFigures = Omit<GrossSalesRow, 'id' | 'name'>
+
+interface SalesAccordionProps {
+  rows: readonly GrossSalesRow[]
+  totals: SalesFigures
+  empty: ReactNode
+  /** A Pager. */
+  footer: ReactNode
+}
+
+/** Gross sales on a phone: a package's name and amount, the rest folded under it; the totals always open. */
+export function SalesAccordion({ rows, totals, empty, footer }: SalesAccordionProps) {
+  if (rows.length === 0) return <div className={`panel ${styles.nothing}`}>{empty}</div>
+  return (
+    <div className="panel">
+      {rows.map((row) => (
+        <details key={row.id} className={styles.row}>
+          <summary>
+            <span className={styles.name}>{row.name}</span>
+            <Money dollars={row.totalAmount} />
+            <Icon of={IconChevronDown} />
+          </summary>
+          <Figures {...row} />
+        </details>
+      ))}
+      <section className={styles.total} aria-label="Total">
+        <h3>Total</h3>
+        <Figures {...totals} />
+      </section>
+      {footer}
+    </div>
+  )
+}
+
+function Figures({ packageSoldQuantity, tokenCount, totalAmount }: SalesFigures) {
+  return (
+    <dl className={styles.figures}>
+      <dt>Packages Sold</dt>
+      <dd>{formatCount(packageSoldQuantity)}</dd>
+      <dt>Token Count</dt>
+      <dd>{formatCount(tokenCount)}</dd>
+      <dt>Dollar Amount</dt>
+      <dd>
+        <Money dollars={totalAmount} />
+      </dd>
+    </dl>
+  )
+}

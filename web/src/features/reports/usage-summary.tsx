@@ -1,0 +1,74 @@
+import { type ReportRange, readUsage, type Usage } from '@almanac/contract/reports'
+import { useTenantParams } from '../../api/session.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { DayChart, SeriesKey } from '../../ui/day-chart.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { Figure, ReportSection } from './report-section.tsx'
+
+const FAILURE = 'Error Retrieving Usage Summary'
+
+/** What consumers spent their tokens on, by day. */
+export function UsageSummary({ range }: { range: ReportRange }) {
+  const reading = useEndpoint(
+    readUsage,
+    { params: useTenantParams(), query: range },
+    { keepPrevious: true, failureToast: FAILURE },
+  )
+  return (
+    <ReportSection<Usage>
+      id="usage-summary"
+      title="Usage Summary"
+      reading={reading}
+      loading="Loading usage"
+      failure={FAILURE}
+      figures={(usage) => (
+        <>
+          <Figure value={usage && formatCount(usage.totalSmsSunbrusts)}>
+            <SeriesKey look="wash" />
+            Total Sunbursts
+          </Figure>
+          <Figure value={usage && formatCount(usage.totalAudioPlays)}>
+            <SeriesKey look="solid" />
+            Total Readings
+          </Figure>
+        </>
+      )}
+    >
+      {(usage) =>
+        usage.totalSmsSunbrusts + usage.totalAudioPlays === 0 ? (
+          <EmptyState>No reading was played and no Sunburst was sent in these days.</EmptyState>
+        ) : (
+          <UsageChart usageData={usage.usageData} />
+        )
+      }
+    </ReportSection>
+  )
+}
+
+function UsageChart({ usageData }: Pick<Usage, 'usageData'>) {
+  return (
+    <DayChart
+      label="Usage"
+      days={usageData.map(({ createdAt }) => createdAt)}
+      series={[
+        {
+          id: 'sunbursts',
+          name: 'Sunbursts',
+          look: 'wash',
+          values: usageData.map(({ smsSunbrusts }) => smsSunbrusts),
+        },
+        {
+          id: 'readings',
+          name: 'Readings',
+          look: 'solid',
+          values: usageData.map(({ audioPlays }) => audioPlays),
+        },
+      ]}
+      marks="bars"
+      isWhole
+      brief={formatCount}
+      exact={formatCount}
+    />
+  )
+}
