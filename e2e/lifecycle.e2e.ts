@@ -8,6 +8,8 @@ import { type RunningProduct, startProduct } from './product.ts'
 import { ownHands } from './steps/hands.ts'
 import { otherCode, receiveCode } from './steps/inbox.ts'
 import { demoPassword } from './steps/people.ts'
+import { addressQuestion, confirmAddress, fact, openOwn, save } from './steps/profile.ts'
+import { toast } from './steps/shell.ts'
 import {
   askForPassword,
   enterCode,
@@ -84,8 +86,10 @@ test('the product starts from nothing, refuses a second copy, survives SIGKILL a
   await fourth.stop()
 })
 
-// A reset ends every session of the one admin, whom other tests are signed in as: here nobody else is.
-test('an admin who forgot the password sets another with a code', async ({ browser }) => {
+// It ends every session of the one admin, and takes codes of which there are five an hour: here nobody else is.
+test('an admin who forgot the password sets another with a code, and then another email', async ({
+  browser,
+}) => {
   test.setTimeout(120_000)
   const hands = ownHands()
   const newPassword = 'another-long-password'
@@ -110,6 +114,20 @@ test('an admin who forgot the password sets another with a code', async ({ brows
   await expect(page.getByText('Invalid username or password.')).toBeVisible()
   await enterLogin(page, 'admin', newPassword, hands)
   await expect(page).toHaveURL('/admin/customers')
+
+  await test.step('a new email is proved by a code, with an admin as with a consumer', async () => {
+    const newEmail = 'ada@almanac.example'
+    await openOwn(page, 'Edit Profile', hands)
+    await hands.enter(page.getByLabel('Email', { exact: true }), newEmail)
+    await save(page, hands)
+    await expect(addressQuestion(page)).toContainText(newEmail)
+    await confirmAddress(page, hands)
+    await expect(page).toHaveURL('/admin/profile/edit/verification')
+    await enterCode(page, await receiveCode(context.request, newEmail), hands)
+    await expect(toast(page, 'Profile updated successfully')).toBeVisible()
+    await expect(page).toHaveURL('/admin/profile')
+    await expect(fact(page, 'Email')).toHaveText(newEmail)
+  })
   await context.close()
   await product.stop()
 })
