@@ -63,16 +63,60 @@ describe('one-time codes', () => {
     expect(verified.body.verificationToken).toEqual(expect.any(String))
   })
 
-  test('after twenty tries in a day the account is paused, however many codes were sent', async () => {
+  test('after twenty tries in a day at codes that were live the account is paused, however many were sent', async () => {
     const { consumer, code } = await forgetful()
     await app.query(
-      `insert into rate_counters (key, window_ends_at, count) values ('code-tries:${consumer.id}', now() + interval '1 hour', 20)`,
+      `insert into rate_counters (key, window_ends_at, count) values ('code-tries:${consumer.id}', now() + interval '1 hour', 16)`,
     )
-    const answer = await twin
-      .client()
-      .post('/v1/user/shortcode/verify', { username: consumer.username, passwordToken: code })
+    const verify = (passwordToken: string) =>
+      twin.client().post('/v1/user/shortcode/verify', { username: consumer.username, passwordToken })
+    for (let count = 17; count <= 20; count++) expect((await verify(otherCode(code))).status).toBe(400)
+    const answer = await verify(code)
     expect(answer.status).toBe(429)
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  test('tries at no live code, however many, do not keep the owner of the account out', async () => {
+    const { consumer, code } = await forgetful()
+    const stranger = (remoteAddress: string) =>
+      app.server.inject({
+        method: 'GET',
+        url: `/v1/user/shortcode/validity?username=${consumer.username}&passwordToken=123456`,
+        remoteAddress,
+      })
+    await app.query(`update one_time_codes set ended_at = now() where user_id = ${consumer.id}`)
+    for (let count = 0; count < 30; count++) {
+      expect((await stranger(`203.0.113.${count}`)).statusCode).toBe(400)
+    }
+    await app.query(`update one_time_codes set ended_at = null where user_id = ${consumer.id}`)
+    const own = await app
+      .client()
+      .post('/v1/user/shortcode/verify', { username: consumer.username, passwordToken: code })
+    expect(own.body.verificationToken).toEqual(expect.any(String))
+  })
+
+  test.each(['known', 'unknown'])('one address tries twenty codes a day of a %s name', async (kind) => {
+    const { consumer } = await forgetful()
+    const username = kind === 'known' ? consumer.username : `nobody-${consumer.id}`
+    const verify = (name: string) =>
+      app.client().post('/v1/user/shortcode/verify', { username: name, smsPhoneNumberToken: '123456' })
+    for (let count = 1; count <= 20; count++) expect((await verify(username)).status).toBe(400)
+    const refused = await verify(username.toUpperCase())
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(86_000)
+  })
+
+  test('right tries are no part of the twenty', async () => {
+    const { consumer, code } = await forgetful()
+    const query = { username: consumer.username, passwordToken: code }
+    for (let count = 1; count <= 4; count++) {
+      expect((await app.client().get('/v1/user/shortcode/validity', { query })).status).toBe(200)
+    }
+    const counted = await app.query(
+      `select 1 from rate_counters where key like 'code-tries%:${consumer.username}' and count > 0
+       or key = 'code-tries:${consumer.id}' and count > 0`,
+    )
+    expect(counted).toEqual([])
   })
 
   test('a new code voids the old one; sooner than 30 s after it and a sixth in an hour are 429', async () => {

@@ -2,12 +2,12 @@ import { randomInt, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { countEvent, fillWindow } from '../../platform/rate-limit.ts'
+import { countEvent, fillWindow, giveBack, reserveEvent } from '../../platform/rate-limit.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { queueMessage } from '../messages/index.ts'
 import type { CodePurpose } from './tables.ts'
 
-/** The limits of decision T4 and of the daily cap on wrong tries, for each account. */
+/** The limits of decision T4 and of the daily cap on wrong tries. */
 export const codeRules = {
   lifeSeconds: 600,
   triesMax: 5,
@@ -113,31 +113,40 @@ export interface CodeTry {
   userId: number | null
   purpose: CodePurpose
   code: string
+  /** The client's. */
+  address: string
   /** False for a mere check, after which a right code can still be used. */
   isFinal: boolean
 }
 
 /**
- * Tries a code; each try counts, right or wrong, against the code and against the day.
+ * Tries a code. Each try counts against the code, and a wrong one against two days of twenty: that of the name and the
+ * client's address, and, where there was a live code to guess at, that of the account. So nobody guesses more than
+ * twenty times a day at an account's codes, and nobody pauses an account of which no code is on its way.
  * @returns the address that the code proves.
  * @throws DomainError `invalid_short_code`, or `rate_limited` after the day's tries.
  */
 export async function tryCode(db: Database, secrets: Secrets, attempt: CodeTry): Promise<string> {
-  const counter = `code-tries:${attempt.userId ?? attempt.username.toLowerCase()}`
+  const name = attempt.username.toLowerCase()
   const userId = attempt.userId ?? 0
   const expected = hashCode(secrets, userId, attempt.purpose, attempt.code)
   const target = await db.transact(async (tx) => {
-    await countEvent(tx, counter, codeRules.triesPerDay)
-    const { rows } = await sql<{ id: number; codeHash: Buffer; target: string }>`
-      update one_time_codes set tries = tries + 1
-      where user_id = ${userId} and purpose = ${attempt.purpose}
-        and ended_at is null and expires_at > now() and tries < ${codeRules.triesMax}
-      returning id, code_hash, target
-    `.execute(tx)
-    const code = rows[0]
+    const ofAddress = await reserveEvent(
+      tx,
+      `code-tries-from:${attempt.address}:${name}`,
+      codeRules.triesPerDay,
+    )
+    const code = await takeLiveCode(tx, userId, attempt.purpose)
+    const ofAccount = await reserveEvent(
+      tx,
+      `code-tries:${attempt.userId ?? name}`,
+      codeRules.triesPerDay,
+      code ? 1 : 0,
+    )
     const isRight = timingSafeEqual(code?.codeHash ?? Buffer.alloc(expected.length), expected)
     if (!code || !isRight) return null
-    await sql`update rate_counters set count = count - 1 where key = ${counter}`.execute(tx)
+    await giveBack(tx, ofAddress)
+    await giveBack(tx, ofAccount)
     if (attempt.isFinal) {
       await tx
         .updateTable('oneTimeCodes')
@@ -149,4 +158,15 @@ export async function tryCode(db: Database, secrets: Secrets, attempt: CodeTry):
   })
   if (target === null) throw new DomainError('invalid_short_code')
   return target
+}
+
+/** The code that can still be tried, with this try counted. */
+async function takeLiveCode(tx: Tx, userId: number, purpose: CodePurpose) {
+  const { rows } = await sql<{ id: number; codeHash: Buffer; target: string }>`
+    update one_time_codes set tries = tries + 1
+    where user_id = ${userId} and purpose = ${purpose}
+      and ended_at is null and expires_at > now() and tries < ${codeRules.triesMax}
+    returning id, code_hash, target
+  `.execute(tx)
+  return rows[0]
 }

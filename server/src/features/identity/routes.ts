@@ -33,8 +33,8 @@ export function identityRoutes(deps: LoginDeps): Route[] {
     bind(identity.signup, async ({ params, body, client }) =>
       signUp(deps, await requireTenant(db.reader, params.customerUrl), body, client.address),
     ),
-    bind(identity.verifyShortCode, ({ body }) => verifyCode(deps, body)),
-    bind(identity.checkShortCode, ({ query }) => checkCode(deps, query)),
+    bind(identity.verifyShortCode, ({ body, client }) => verifyCode(deps, body, client.address)),
+    bind(identity.checkShortCode, ({ query, client }) => checkCode(deps, query, client.address)),
     bind(identity.resendShortCode, ({ body, client }) => requestCode(deps, body, client.address)),
     bind(identity.forgotPassword, async ({ params, body, client }) => {
       const tenant = await requireTenant(db.reader, params.customerUrl)

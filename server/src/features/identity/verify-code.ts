@@ -23,11 +23,13 @@ const resetSeconds = 900
 export async function verifyCode(
   { db, secrets }: CodeDeps,
   body: Body<typeof identity.verifyShortCode>,
+  address: string,
 ): Promise<Answer<typeof identity.verifyShortCode>> {
   const [purpose, code] = purposeOf(body)
   const user = await findByUsername(db.reader, body.username)
   const userId = user?.id ?? null
-  const target = await tryCode(db, secrets, { username: body.username, userId, purpose, code, isFinal: true })
+  const { username } = body
+  const target = await tryCode(db, secrets, { username, userId, purpose, code, address, isFinal: true })
   if (userId === null) throw new DomainError('invalid_short_code')
   const message = 'OTP verification is successful.'
   if (purpose === 'password') {
@@ -81,6 +83,7 @@ async function adoptAddress(tx: Tx, userId: number, purpose: CodePurpose, target
 export async function checkCode(
   { db, secrets }: CodeDeps,
   query: Query<typeof identity.checkShortCode>,
+  address: string,
 ): Promise<{ message: string }> {
   const user = await findByUsername(db.reader, query.username)
   await tryCode(db, secrets, {
@@ -88,6 +91,7 @@ export async function checkCode(
     userId: user?.id ?? null,
     purpose: 'password',
     code: query.passwordToken,
+    address,
     isFinal: false,
   })
   return { message: 'Verification Code is valid' }
