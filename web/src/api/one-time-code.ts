@@ -12,7 +12,8 @@ export interface OneTimeCode {
   otpType: 'email' | 'smsPhoneNumber' | 'password'
 }
 
-const RESEND_PAUSE_SECONDS = 30
+/** How long after a code the server sends no other. */
+export const RESEND_PAUSE_SECONDS = 30
 const TOKEN_NAMES = {
   email: 'emailToken',
   smsPhoneNumber: 'smsPhoneNumberToken',

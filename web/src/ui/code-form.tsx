@@ -17,14 +17,16 @@ interface CodeFormProps {
   verify: (code: string) => Promise<CodeOutcome>
   /** Answers for how many seconds no other code can be asked for. */
   resend: () => Promise<number>
+  /** Where a code has just been sent, for how long no other can be asked for. */
+  firstPauseSeconds?: number
 }
 
 /** Enters a one-time code, or has it sent again. */
-export function CodeForm({ sentTo, verify, resend }: CodeFormProps) {
+export function CodeForm({ sentTo, verify, resend, firstPauseSeconds = 0 }: CodeFormProps) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
   const [pending, setPending] = useState<'verify' | 'resend' | null>(null)
-  const [pauseSeconds, startPause] = useCountdown()
+  const [pauseSeconds, startPause] = useCountdown(firstPauseSeconds)
   const form = useRef<HTMLFormElement>(null)
   const isComplete = code.length === CODE_LENGTH && !error
 

@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** Seconds that are left of a pause, 0 when there is none, and the way to start one. */
-export function useCountdown(): [secondsLeft: number, start: (seconds: number) => void] {
-  const [endsAtMs, setEndsAtMs] = useState(0)
-  const [secondsLeft, setSecondsLeft] = useState(0)
+/** Seconds that are left of a pause, of the one that it may begin with, and the way to start another. */
+export function useCountdown(firstSeconds = 0): [secondsLeft: number, start: (seconds: number) => void] {
+  const [endsAtMs, setEndsAtMs] = useState(() =>
+    firstSeconds > 0 ? performance.now() + firstSeconds * 1000 : 0,
+  )
+  const [secondsLeft, setSecondsLeft] = useState(firstSeconds)
 
   useEffect(() => {
     if (endsAtMs === 0) return

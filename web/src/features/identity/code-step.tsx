@@ -1,4 +1,4 @@
-import { codeActs } from '../../api/one-time-code.ts'
+import { codeActs, RESEND_PAUSE_SECONDS } from '../../api/one-time-code.ts'
 import { CodeForm } from '../../ui/code-form.tsx'
 
 interface CodeStepProps {
@@ -17,5 +17,11 @@ export default function CodeStep({ otpType, username, email, onVerified }: CodeS
       to <strong>{email}</strong>
     </>
   )
-  return <CodeForm sentTo={to} {...codeActs({ username, otpType }, onVerified)} />
+  return (
+    <CodeForm
+      sentTo={to}
+      firstPauseSeconds={RESEND_PAUSE_SECONDS}
+      {...codeActs({ username, otpType }, onVerified)}
+    />
+  )
 }

@@ -2,7 +2,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
 import { failureText } from '../../api/failure-text.ts'
-import { codeActs } from '../../api/one-time-code.ts'
+import { codeActs, RESEND_PAUSE_SECONDS } from '../../api/one-time-code.ts'
 import { refresh } from '../../api/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeForm } from '../../ui/code-form.tsx'
@@ -66,6 +66,7 @@ function Sequence({ username, waiting }: { username: string; waiting: CodeTarget
         <CodeForm
           key={target.otpType}
           sentTo={sentTo(target)}
+          firstPauseSeconds={step === 0 ? RESEND_PAUSE_SECONDS : 0}
           {...codeActs({ username, otpType: target.otpType }, verified)}
         />
       </div>
