@@ -234,6 +234,79 @@ describe('a forgotten password', () => {
     expect((await login(newPassword)).status).toBe(200)
   })
 
+  /** A token that a verified code answered. */
+  async function tokenOf(username: string, passwordToken: string): Promise<string> {
+    const { body } = await app.client().post('/v1/user/shortcode/verify', { username, passwordToken })
+    return body.verificationToken
+  }
+
+  function resetTo(wanted: string, of: Awaited<ReturnType<typeof forgetful>>, verificationToken: string) {
+    return app.client().put(`/v1/customers/${of.tenant.url}/password/change`, {
+      newPassword: wanted,
+      confirmNewPassword: wanted,
+      verificationToken,
+      username: of.consumer.username,
+    })
+  }
+
+  /** Asks for one more code. */
+  async function forgetAgain({ tenant, consumer }: Awaited<ReturnType<typeof forgetful>>): Promise<string> {
+    await endPauses()
+    await app
+      .client()
+      .post(`/v1/customers/${tenant.url}/password/forgot`, { emailOrUsername: consumer.username })
+    return readQueuedCode(app, consumer.email)
+  }
+
+  test.each(['reset', 'change'])('a %s voids older tokens and a code on its way', async (way) => {
+    const scene = await forgetful()
+    const { tenant, consumer } = scene
+    const older = await tokenOf(consumer.username, scene.code)
+    const newer = await tokenOf(consumer.username, await forgetAgain(scene))
+    const waiting = await forgetAgain(scene)
+    if (way === 'reset') {
+      expect((await resetTo(newPassword, scene, newer)).status).toBe(200)
+    } else {
+      const client = await app.signIn(consumer.username, tenant)
+      const body = { currentPassword: testPassword, newPassword, confirmNewPassword: newPassword }
+      expect((await client.put(`/v1/customers/${tenant.url}/profile/password`, body)).status).toBe(200)
+    }
+    expect((await resetTo('a-third-long-password', scene, older)).body.code).toBe(
+      'invalid_verification_token',
+    )
+    expect(await tokenOf(consumer.username, waiting)).toBeUndefined()
+  })
+
+  test('is a way back in after ten failed logins', async () => {
+    const scene = await forgetful()
+    const logIn = (password: string) =>
+      app
+        .client()
+        .post(`/v1/customers/${scene.tenant.url}/login`, { usernameOrEmail: scene.consumer.email, password })
+    for (let failure = 0; failure < 10; failure++) await logIn('not-this-one')
+    expect((await logIn(testPassword)).status).toBe(429)
+    await resetTo(newPassword, scene, await tokenOf(scene.consumer.username, scene.code))
+    expect((await logIn(newPassword)).status).toBe(200)
+  })
+
+  test('of eight equal changes at once one is made, and the others name a password that is no more', async () => {
+    const tenant = await app.make.tenant()
+    const consumer = await app.make.consumer(tenant)
+    const client = await app.signIn(consumer.username, tenant)
+    const wanted = Array.from({ length: 8 }, (_, index) => `a-new-password-${index}`)
+    const answers = await Promise.all(
+      wanted.map((password) =>
+        client.put(`/v1/customers/${tenant.url}/profile/password`, {
+          currentPassword: testPassword,
+          newPassword: password,
+          confirmNewPassword: password,
+        }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ body }) => body.invalidCurrentPassword)).toHaveLength(7)
+  })
+
   test('an unknown user is told so with the flag; another tenant and isAdmin get nowhere', async () => {
     const { consumer } = await forgetful()
     const other = await app.make.tenant()

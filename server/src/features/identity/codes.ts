@@ -56,13 +56,7 @@ export async function makeCode(
   target: string,
 ): Promise<void> {
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0')
-  await tx
-    .updateTable('oneTimeCodes')
-    .set({ endedAt: sql<Date>`now()` })
-    .where('userId', '=', owner.userId)
-    .where('purpose', '=', purpose)
-    .where('endedAt', 'is', null)
-    .execute()
+  await voidCode(tx, owner.userId, purpose)
   await tx
     .insertInto('oneTimeCodes')
     .values({
@@ -87,6 +81,17 @@ export async function makeCode(
         }),
     companyName: owner.companyName,
   })
+}
+
+/** Ends the code of a purpose, if there is one. */
+export async function voidCode(tx: Tx, userId: number, purpose: CodePurpose): Promise<void> {
+  await tx
+    .updateTable('oneTimeCodes')
+    .set({ endedAt: sql<Date>`now()` })
+    .where('userId', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('endedAt', 'is', null)
+    .execute()
 }
 
 function codeSentence(purpose: CodePurpose): string {
@@ -115,22 +120,25 @@ export interface CodeTry {
   code: string
   /** The client's. */
   address: string
-  /** False for a mere check, after which a right code can still be used. */
-  isFinal: boolean
 }
 
 /**
  * Tries a code. Each try counts against the code, and a wrong one against two days of twenty: that of the name and the
  * client's address, and, where there was a live code to guess at, that of the account. So nobody guesses more than
  * twenty times a day at an account's codes, and nobody pauses an account of which no code is on its way.
- * @returns the address that the code proves.
+ * `use` is what a right code is for, in the same transaction; without it the code is only checked and stays usable.
  * @throws DomainError `invalid_short_code`, or `rate_limited` after the day's tries.
  */
-export async function tryCode(db: Database, secrets: Secrets, attempt: CodeTry): Promise<string> {
+export async function tryCode(
+  db: Database,
+  secrets: Secrets,
+  attempt: CodeTry,
+  use?: (tx: Tx, proven: { userId: number; target: string }) => Promise<void>,
+): Promise<void> {
   const name = attempt.username.toLowerCase()
   const userId = attempt.userId ?? 0
   const expected = hashCode(secrets, userId, attempt.purpose, attempt.code)
-  const target = await db.transact(async (tx) => {
+  const isRight = await db.transact(async (tx) => {
     const ofAddress = await reserveEvent(
       tx,
       `code-tries-from:${attempt.address}:${name}`,
@@ -143,30 +151,26 @@ export async function tryCode(db: Database, secrets: Secrets, attempt: CodeTry):
       codeRules.triesPerDay,
       code ? 1 : 0,
     )
-    const isRight = timingSafeEqual(code?.codeHash ?? Buffer.alloc(expected.length), expected)
-    if (!code || !isRight) return null
+    const isEqual = timingSafeEqual(code?.codeHash ?? Buffer.alloc(expected.length), expected)
+    if (!code || !isEqual) return false
     await giveBack(tx, ofAddress)
     await giveBack(tx, ofAccount)
-    if (attempt.isFinal) {
-      await tx
-        .updateTable('oneTimeCodes')
-        .set({ endedAt: sql<Date>`now()` })
-        .where('id', '=', code.id)
-        .execute()
+    if (use) {
+      await voidCode(tx, userId, attempt.purpose)
+      await use(tx, { userId, target: code.target })
     }
-    return code.target
+    return true
   })
-  if (target === null) throw new DomainError('invalid_short_code')
-  return target
+  if (!isRight) throw new DomainError('invalid_short_code')
 }
 
 /** The code that can still be tried, with this try counted. */
 async function takeLiveCode(tx: Tx, userId: number, purpose: CodePurpose) {
-  const { rows } = await sql<{ id: number; codeHash: Buffer; target: string }>`
+  const { rows } = await sql<{ codeHash: Buffer; target: string }>`
     update one_time_codes set tries = tries + 1
     where user_id = ${userId} and purpose = ${purpose}
       and ended_at is null and expires_at > now() and tries < ${codeRules.triesMax}
-    returning id, code_hash, target
+    returning code_hash, target
   `.execute(tx)
   return rows[0]
 }

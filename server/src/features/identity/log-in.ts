@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database.ts'
+import type { Database, Tx } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import {
   clearEvents,
@@ -59,6 +59,11 @@ export async function logIn(
 }
 
 const failuresKey = (userId: number) => `login:${userId}`
+
+/** Forgets the failed logins of an account, e.g. once it has a new password. */
+export async function forgiveFailures(tx: Tx, userId: number): Promise<void> {
+  await clearEvents(tx, failuresKey(userId))
+}
 
 /**
  * The two counters of an attempt. It counts as a failure from the moment its password is looked at, so that no burst

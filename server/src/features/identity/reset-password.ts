@@ -6,9 +6,10 @@ import type { Database, Tx } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { hashToken, type Session } from '../../platform/http/session.ts'
 import { countEvent } from '../../platform/rate-limit.ts'
-import { countCode, sendCode } from './codes.ts'
+import { countCode, sendCode, voidCode } from './codes.ts'
 import { findByLogin, findByUsername, platformName } from './find-user.ts'
 import { type IdentityLimits, perHour } from './limits.ts'
+import { forgiveFailures } from './log-in.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { endOtherSessions } from './sessions.ts'
 import type { CodeDeps } from './verify-code.ts'
@@ -73,6 +74,8 @@ export async function resetPassword(
       .set({ passwordHash, passwordUpdatedAt: sql<Date>`now()` })
       .where('id', '=', user.id)
       .execute()
+    await voidResets(tx, user.id)
+    await forgiveFailures(tx, user.id)
     await endOtherSessions(tx, user.id, null)
     await auditPassword(tx, 'reset-password', { tenantId, userId: user.id, role: user.role })
   })
@@ -95,15 +98,30 @@ export async function changePassword(
   if (body.currentPassword === body.newPassword) throw new DomainError('same_password')
   const passwordHash = await hashPassword(body.newPassword)
   await db.transact(async (tx) => {
-    await tx
+    const changed = await tx
       .updateTable('users')
       .set({ passwordHash, passwordUpdatedAt: sql<Date>`now()` })
       .where('id', '=', session.userId)
-      .execute()
+      // Of several changes at once the first leaves the others a password that is no longer the current one.
+      .where('passwordHash', '=', current)
+      .executeTakeFirst()
+    if (changed.numUpdatedRows === 0n) throw new DomainError('invalid_current_password')
+    await voidResets(tx, session.userId)
     await endOtherSessions(tx, session.userId, session.tokenHash)
     await auditPassword(tx, 'change-password', session)
   })
   return { message: 'Password changed successfully' }
+}
+
+/** Voids every other way to a new password: a code on its way first, as one that is just verified holds it. */
+async function voidResets(tx: Tx, userId: number): Promise<void> {
+  await voidCode(tx, userId, 'password')
+  await tx
+    .updateTable('passwordResets')
+    .set({ usedAt: sql<Date>`now()` })
+    .where('userId', '=', userId)
+    .where('usedAt', 'is', null)
+    .execute()
 }
 
 /** A consumer's password is nobody's business; an operator's or admin's leaves a row without it (decision X5). */

@@ -3,7 +3,7 @@ import { writeAudit } from '../../platform/audit.ts'
 import { type Tx, violatedUnique } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { Session } from '../../platform/http/session.ts'
-import { type CodeOwner, countCode, sendCode } from './codes.ts'
+import { type CodeOwner, countCode, sendCode, voidCode } from './codes.ts'
 import type { CodePurpose } from './tables.ts'
 import type { CodeDeps } from './verify-code.ts'
 
@@ -77,8 +77,11 @@ export async function updateProfile(
         await countCode(tx, purpose, current.username)
         await sendCode(tx, secrets, { ...owner, username: current.username }, purpose, target)
       }
-      if (!isSameEmail) await send('email', change.email)
+      // The code of an address that is withdrawn would prove nothing any more.
+      if (isSameEmail) await voidCode(tx, owner.userId, 'email')
+      else await send('email', change.email)
       if (sms.toVerify) await send('smsPhoneNumber', sms.toVerify)
+      else if (change.smsPhoneNumber !== undefined) await voidCode(tx, owner.userId, 'smsPhoneNumber')
       return { needEmailVerification: !isSameEmail, needSmsPhoneNumberVerification: sms.toVerify !== null }
     })
   } catch (error) {

@@ -27,22 +27,19 @@ export async function verifyCode(
 ): Promise<Answer<typeof identity.verifyShortCode>> {
   const [purpose, code] = purposeOf(body)
   const user = await findByUsername(db.reader, body.username)
-  const userId = user?.id ?? null
-  const { username } = body
-  const target = await tryCode(db, secrets, { username, userId, purpose, code, address, isFinal: true })
-  if (userId === null) throw new DomainError('invalid_short_code')
+  const attempt = { username: body.username, userId: user?.id ?? null, purpose, code, address }
   const message = 'OTP verification is successful.'
   if (purpose === 'password') {
     const verificationToken = newSessionToken()
-    await db.transact((tx) => openReset(tx, userId, verificationToken))
+    await tryCode(db, secrets, attempt, (tx, { userId }) => openReset(tx, userId, verificationToken))
     return { message, verificationToken }
   }
-  await db
-    .transact((tx) => adoptAddress(tx, userId, purpose, target))
-    .catch((error: unknown) => {
+  await tryCode(db, secrets, attempt, (tx, proven) => adoptAddress(tx, purpose, proven)).catch(
+    (error: unknown) => {
       // Another account of the tenant verified the same address first.
       throw violatedUnique(error) ? new DomainError('invalid_short_code') : error
-    })
+    },
+  )
   return { message }
 }
 
@@ -63,20 +60,28 @@ async function openReset(tx: Tx, userId: number, token: string): Promise<void> {
     .execute()
 }
 
-/** The address may have been changed again since the code went out: only what the code proves is adopted. */
-async function adoptAddress(tx: Tx, userId: number, purpose: CodePurpose, target: string): Promise<void> {
-  if (purpose === 'email') {
-    await sql`
-      update users set email = ${target}, is_email_verified = true,
-        pending_email = case when pending_email = ${target} then null else pending_email end
-      where id = ${userId} and (pending_email = ${target} or (email = ${target} and not is_email_verified))
-    `.execute(tx)
-    return
-  }
-  await sql`
-    update users set sms_phone_number = ${target}, pending_sms_phone_number = null, sms_opted_out_at = null
-    where id = ${userId} and pending_sms_phone_number = ${target}
-  `.execute(tx)
+/**
+ * The address may have been changed again since the code went out: only what the code proves is adopted.
+ * @throws DomainError `invalid_short_code` where that address waits no longer.
+ */
+async function adoptAddress(
+  tx: Tx,
+  purpose: CodePurpose,
+  { userId, target }: { userId: number; target: string },
+): Promise<void> {
+  const adopt =
+    purpose === 'email'
+      ? sql`
+          update users set email = ${target}, is_email_verified = true,
+            pending_email = case when pending_email = ${target} then null else pending_email end
+          where id = ${userId} and (pending_email = ${target} or (email = ${target} and not is_email_verified))
+        `
+      : sql`
+          update users set sms_phone_number = ${target}, pending_sms_phone_number = null, sms_opted_out_at = null
+          where id = ${userId} and pending_sms_phone_number = ${target}
+        `
+  const { numAffectedRows } = await adopt.execute(tx)
+  if (numAffectedRows !== 1n) throw new DomainError('invalid_short_code')
 }
 
 /** Says whether a password code is good, without using it up. @throws DomainError `invalid_short_code`. */
@@ -92,7 +97,6 @@ export async function checkCode(
     purpose: 'password',
     code: query.passwordToken,
     address,
-    isFinal: false,
   })
   return { message: 'Verification Code is valid' }
 }

@@ -81,6 +81,34 @@ describe('saving the own profile', () => {
     })
   })
 
+  test('the code of an address or number that was withdrawn is void', async () => {
+    const { tenant, consumer, client, path } = await scene()
+    const email = `new-${consumer.email}`
+    await client.put(path, fieldsOf(tenant, consumer, { email, smsPhoneNumber: '(617) 555-0143' }))
+    const codes = [
+      { emailToken: await readQueuedCode(app, email) },
+      { smsPhoneNumberToken: await readQueuedCode(app, '+16175550143') },
+    ]
+    await client.put(path, fieldsOf(tenant, consumer, { smsPhoneNumber: '' }))
+    for (const code of codes) {
+      const answer = await client.post('/v1/user/shortcode/verify', { username: consumer.username, ...code })
+      expect(answer.body).toMatchObject({ isInvalidShortCode: true })
+    }
+    expect((await client.get(path)).body).toMatchObject({ email: consumer.email, smsPhoneNumber: null })
+  })
+
+  test('a code proves nothing once its address is not the one that waits', async () => {
+    const { tenant, consumer, client, path } = await scene()
+    const email = `new-${consumer.email}`
+    await client.put(path, fieldsOf(tenant, consumer, { email }))
+    await app.query(`update users set pending_email = null where id = ${consumer.id}`)
+    const answer = await client.post('/v1/user/shortcode/verify', {
+      username: consumer.username,
+      emailToken: await readQueuedCode(app, email),
+    })
+    expect(answer.body).toMatchObject({ isInvalidShortCode: true })
+  })
+
   test.each([
     ['+1 242 555 0142', 'the Bahamas share the code +1'],
     ['+44 20 7946 0958', 'London'],
