@@ -20,7 +20,6 @@ interface Place {
 /** Addresses that are reserved for screens to come; one that is not here must lead to a screen. */
 const reserved: readonly string[] = [
   '/:customerUrl/paypal/default-payment/success',
-  '/:customerUrl/customer/revenue-report',
   '/admin/customers/add',
   '/admin/customers/:customerId',
   '/admin/customers/:customerId/edit',

@@ -4,5 +4,5 @@ import type { Role } from './endpoint.ts'
 export function homePath(role: Role, customerUrl: string): string {
   const tenant = `/${encodeURIComponent(customerUrl)}`
   if (role === 'admin') return '/admin/customers'
-  return role === 'customer' ? `${tenant}/customer/categories` : `${tenant}/dashboard`
+  return role === 'customer' ? `${tenant}/customer/revenue-report` : `${tenant}/dashboard`
 }

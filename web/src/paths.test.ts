@@ -66,12 +66,14 @@ describe('with parameters', () => {
 
 test.each([
   ['admin', '/admin/customers', '/admin/login'],
-  ['customer', '/aurora/customer/categories', '/aurora/login'],
+  ['customer', '/aurora/customer/revenue-report', '/aurora/login'],
   ['consumer', '/aurora/dashboard', '/aurora/login'],
 ] as const)('%s starts at %s and signs in at %s', (role, home, login) => {
   expect(homePath(role, 'aurora')).toBe(home)
-  expect([paths.admin.customers(), paths.operator.categories('aurora'), paths.dashboard('aurora')]).toContain(
-    home,
-  )
+  expect([
+    paths.admin.customers(),
+    paths.operator.revenueReport('aurora'),
+    paths.dashboard('aurora'),
+  ]).toContain(home)
   expect(loginPath(role, 'aurora')).toBe(login)
 })

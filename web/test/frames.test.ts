@@ -48,7 +48,10 @@ describe('the frame of a consumer', () => {
 test('the frame of an operator has no balance', async () => {
   await signIn(operator)
   const markup = await operatorArea()
-  expect(textsOf(markup, 'nav')).toEqual(['Categories & Services Packages FAQ Support Tickets'])
+  expect(textsOf(markup, 'nav')).toEqual([
+    'Revenue & Usage Categories & Services Packages FAQ Support Tickets',
+  ])
+  expect(linksOf(markup)).toMatchObject({ 'Aurora Astrology': '/aurora/customer/revenue-report' })
   expect(textOf(markup)).not.toContain('Available Tokens')
 })
 

@@ -2,7 +2,6 @@ import type { UserInfo } from '@almanac/contract/profile'
 import { expect, test } from 'vitest'
 import { errorOfAnswer, networkError } from '../api/api-error.ts'
 import type { SessionState } from '../api/session.ts'
-import { homePath } from '../paths.ts'
 import { decideProtected, decidePublic, type GuardQuestion } from './guard-decision.ts'
 
 const signedIn = (type: UserInfo['type'], customerUrl: string | null): SessionState => ({
@@ -88,7 +87,7 @@ test.each<[string, SessionState, GuardQuestion['role'], string | undefined, stri
 
 test.each<[string, SessionState, string | null]>([
   ['a consumer', stella, '/aurora/dashboard'],
-  ['an operator', operator, homePath('customer', 'aurora')],
+  ['an operator', operator, '/aurora/customer/revenue-report'],
   ['an admin', admin, '/admin/customers'],
   ['a visitor', { status: 'unknown' }, null],
   ['somebody being verified', { status: 'verifying' }, null],

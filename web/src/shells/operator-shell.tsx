@@ -1,4 +1,4 @@
-import { IconCategory, IconHelpCircle, IconPackage } from '@tabler/icons-react'
+import { IconCategory, IconChartLine, IconHelpCircle, IconPackage } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { homePath, paths } from '../paths.ts'
 import { Shell } from './shell.tsx'
@@ -7,6 +7,7 @@ import type { MenuEntry, ShellProps } from './shell-types.ts'
 /** The operator's menu. */
 export function operatorMenu(customerUrl: string): MenuEntry[] {
   return [
+    { label: 'Revenue & Usage', to: paths.operator.revenueReport(customerUrl), icon: IconChartLine },
     { label: 'Categories & Services', to: paths.operator.categories(customerUrl), icon: IconCategory },
     { label: 'Packages', to: paths.operator.packages(customerUrl), icon: IconPackage },
     { label: 'FAQ', to: paths.operator.faq(customerUrl), icon: IconHelpCircle },

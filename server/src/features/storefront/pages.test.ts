@@ -76,7 +76,7 @@ describe('the landing page', () => {
     const admin = await app.signIn((await app.make.admin()).username, null)
     const homes = [
       [consumer, `/${tenant.url}/dashboard`],
-      [operator, `/${tenant.url}/customer/`],
+      [operator, `/${tenant.url}/customer/revenue-report`],
       [admin, '/admin/customers'],
     ] as const
     for (const [visitor, home] of homes) {
