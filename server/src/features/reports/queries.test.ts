@@ -246,10 +246,11 @@ describe('gross sales', () => {
     const small = await app.make.tokenPackage(desk.tenant, { numberOfTokens: 7, priceCents: 700 })
     await sell(
       desk,
-      { at, cents: 2_520, refundedCents: 2_520 },
-      { at, cents: 2_240, isAutoPurchase: true },
+      { at: '2026-11-17T04:59:59Z' },
+      { at: '2026-11-17T05:00:00Z', cents: 2_520, refundedCents: 2_520 },
+      { at: '2026-11-18T04:59:59Z', cents: 2_240, isAutoPurchase: true },
       { at, cents: 699, tokens: 7, packageId: small },
-      { at: '2026-11-18T12:00:00Z' },
+      { at: '2026-11-18T05:00:00Z' },
     )
     await app.query(`update packages set deleted_at = now() where id = ${small}`)
     const { body } = await ask(desk, 'gross-sales', '2026-11-17')
