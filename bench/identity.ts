@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { type RunningProduct, startProduct } from '../e2e/product.ts'
 import { createDeps, type Deps } from '../server/src/deps.ts'
-import { hashPassword, sendCode } from '../server/src/features/identity/index.ts'
+import { foldUsername, hashPassword, sendCode } from '../server/src/features/identity/index.ts'
 import { readConfig } from '../server/src/platform/config.ts'
 import { createLog } from '../server/src/platform/log.ts'
 import { createHttpClient } from './http-client.ts'
@@ -57,6 +57,7 @@ async function addAccount(deps: Deps, tenantId: number, passwordHash: string): P
         tenantId,
         role: 'consumer',
         username,
+        usernameKey: foldUsername(username),
         fullName: 'Bench',
         email,
         isEmailVerified: true,

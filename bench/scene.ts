@@ -108,6 +108,7 @@ async function addPlayer({ db }: Deps, tenantId: number, index: number): Promise
       tenantId,
       role: 'consumer',
       username: `player${index}`,
+      usernameKey: `player${index}`,
       fullName: 'Bench Player',
       email: `player${index}@example.com`,
       isEmailVerified: true,

@@ -22,8 +22,8 @@ export async function openCrowd(world: World, size: number): Promise<Crowd> {
   await rowsOf(
     world,
     `with made as (
-       insert into users (tenant_id, role, username, full_name, email, is_email_verified, password_hash, time_zone, sms_phone_number)
-       select $1, 'consumer', 'crowd' || n, 'Crowd Person',
+       insert into users (tenant_id, role, username, username_key, full_name, email, is_email_verified, password_hash, time_zone, sms_phone_number)
+       select $1, 'consumer', 'crowd' || n, 'crowd' || n, 'Crowd Person',
          case when n % ${bouncing.everyNth} = 0 then '${bouncing.beginning}' else 'crowd' end || n || '@mail.example',
          true, '-', 'America/New_York',
          '+1' || case when n % ${unreachable.everyNth} = 0 then (200 + n) || '${unreachable.ending}'

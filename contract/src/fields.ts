@@ -20,10 +20,19 @@ export const fullName = required('Name is required.')
   .max(100, lastWord('Name can be maximum 100 characters.'))
   .regex(lettersAndSpaces, 'Please enter a valid Name')
 
-export const username = required('Username is required.')
+/** Control characters, halves of characters, and what shows as nothing: two names could look the same. */
+const invisible = /[\p{C}\p{Default_Ignorable_Code_Point}]/u
+
+/** Written in one of the ways that Unicode has for it. */
+export const username = z
+  .string({ error: 'Username is required.' })
+  .normalize('NFKC')
+  .trim()
+  .min(1, 'Username is required.')
   .min(3, 'Username must be at least 3 characters.')
   .max(16, lastWord('Username can be maximum 16 characters.'))
   .regex(/^[^\s@]+$/, 'Username can not contain spaces or @.')
+  .refine((name) => !invisible.test(name), 'Username can not contain invisible characters.')
 
 export const email = required('Email is required.')
   .max(254, lastWord('Email can be maximum 254 characters.'))

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Deps } from '../src/deps.ts'
-import { hashPassword } from '../src/features/identity/index.ts'
+import { foldUsername, hashPassword } from '../src/features/identity/index.ts'
 import { postEntry } from '../src/features/ledger/index.ts'
 
 export const testPassword = 'almanac-test'
@@ -77,6 +77,7 @@ export function makeFactories({ db }: Pick<Deps, 'db'>) {
         tenantId: of.id,
         role,
         username,
+        usernameKey: foldUsername(username),
         email,
         fullName: 'Testa Person',
         isEmailVerified: values.isEmailVerified ?? true,
@@ -143,6 +144,7 @@ export function makeFactories({ db }: Pick<Deps, 'db'>) {
         tenantId: null,
         role: 'admin',
         username,
+        usernameKey: foldUsername(username),
         email: `${username}@mail.example`,
         fullName: 'Admina Person',
         isEmailVerified: true,

@@ -1,5 +1,5 @@
 import type { Deps } from '../../src/deps.ts'
-import { hashPassword } from '../../src/features/identity/index.ts'
+import { foldUsername, hashPassword } from '../../src/features/identity/index.ts'
 import type { SignName } from '../content/categories.ts'
 import { HISTORY_CONSUMERS, type HistoryConsumer } from '../content/history.ts'
 import { ADMIN, CONSUMERS, DEMO_PASSWORD, OPERATORS } from '../content/users.ts'
@@ -31,13 +31,19 @@ export async function seedPeople(
   const common = { passwordHash, isEmailVerified: true, createdAt: since, passwordUpdatedAt: since }
   await deps.db.reader
     .insertInto('users')
-    .values({ ...common, ...ADMIN, tenantId: null, role: 'admin' })
+    .values({ ...common, ...ADMIN, usernameKey: foldUsername(ADMIN.username), tenantId: null, role: 'admin' })
     .execute()
   for (const { tenantSlug, ...operator } of OPERATORS) {
     const tenantId = tenantOf(tenants, tenantSlug).id
     await deps.db.reader
       .insertInto('users')
-      .values({ ...common, ...operator, tenantId, role: 'customer' })
+      .values({
+        ...common,
+        ...operator,
+        usernameKey: foldUsername(operator.username),
+        tenantId,
+        role: 'customer',
+      })
       .execute()
   }
   const consumers: DemoConsumer[] = []
@@ -83,6 +89,7 @@ async function addConsumer(
     .insertInto('users')
     .values({
       ...person,
+      usernameKey: foldUsername(person.username),
       tenantId,
       role: 'consumer',
       smsPhoneNumber: base.smsPhoneNumber,

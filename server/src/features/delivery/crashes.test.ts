@@ -28,8 +28,8 @@ afterAll(() => app.close())
 async function crowd(tenant: MadeTenant, count: number, firstNumber: number): Promise<void> {
   await sql`
     with made as (
-      insert into users (tenant_id, role, username, full_name, email, is_email_verified, password_hash, time_zone, sms_phone_number)
-      select ${tenant.id}::int, 'consumer', 'c' || (${firstNumber}::bigint + n), 'Crowd Person',
+      insert into users (tenant_id, role, username, username_key, full_name, email, is_email_verified, password_hash, time_zone, sms_phone_number)
+      select ${tenant.id}::int, 'consumer', 'c' || (${firstNumber}::bigint + n), 'c' || (${firstNumber}::bigint + n), 'Crowd Person',
         'c' || (${firstNumber}::bigint + n) || '@mail.example', true, '-', 'America/New_York', '+' || (${firstNumber}::bigint + n)
       from generate_series(1, ${count}::int) n
       returning id

@@ -5,6 +5,7 @@ import { DomainError } from '../../platform/errors.ts'
 import { countEvent, fillWindow, giveBack, reserveEvent } from '../../platform/rate-limit.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { queueMessage } from '../messages/index.ts'
+import { foldUsername } from './names.ts'
 import type { CodePurpose } from './tables.ts'
 
 /** The limits of decision T4 and of the daily cap on wrong tries. */
@@ -23,11 +24,11 @@ export interface CodeOwner {
   companyName: string
 }
 
-const pauseKey = (purpose: CodePurpose, username: string) => `code-pause:${purpose}:${username.toLowerCase()}`
+const pauseKey = (purpose: CodePurpose, username: string) => `code-pause:${purpose}:${foldUsername(username)}`
 
 /** Counts a code that somebody asks for. @throws DomainError `rate_limited` from the sixth in an hour on. */
 export async function countCode(tx: Tx, purpose: CodePurpose, username: string): Promise<void> {
-  await countEvent(tx, `code-hour:${purpose}:${username.toLowerCase()}`, codeRules.perHour)
+  await countEvent(tx, `code-hour:${purpose}:${foldUsername(username)}`, codeRules.perHour)
 }
 
 /** Begins the pause before a code can be sent again. @throws DomainError `rate_limited` while one lasts. */
@@ -135,7 +136,7 @@ export async function tryCode(
   attempt: CodeTry,
   use?: (tx: Tx, proven: { userId: number; target: string }) => Promise<void>,
 ): Promise<void> {
-  const name = attempt.username.toLowerCase()
+  const name = foldUsername(attempt.username)
   const userId = attempt.userId ?? 0
   const expected = hashCode(secrets, userId, attempt.purpose, attempt.code)
   const isRight = await db.transact(async (tx) => {

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Reader } from '../../platform/database.ts'
+import { foldUsername } from './names.ts'
 
 const columns = [
   'id',
@@ -18,13 +20,17 @@ export type FoundUser = NonNullable<Awaited<ReturnType<typeof findByLogin>>>
 
 /** The user of a tenant (or, for null, the admin) with this username or e-mail address. */
 export async function findByLogin(reader: Reader, tenantId: number | null, emailOrUsername: string) {
-  const name = emailOrUsername.trim().toLowerCase()
+  const name = foldUsername(emailOrUsername)
   return reader
     .selectFrom('users')
     .select(columns)
     .where('deletedAt', 'is', null)
     .where('tenantId', tenantId === null ? 'is' : '=', tenantId)
-    .where((e) => e(e.fn<string>('lower', [name.includes('@') ? 'email' : 'username']), '=', name))
+    .where(
+      name.includes('@')
+        ? sql<boolean>`lower(email) = lower(${emailOrUsername.trim()})`
+        : sql<boolean>`username_key = ${name}`,
+    )
     .executeTakeFirst()
 }
 
@@ -37,7 +43,7 @@ export async function findByUsername(reader: Reader, username: string) {
     .select('tenants.companyName')
     .where('users.deletedAt', 'is', null)
     .where('tenants.deletedAt', 'is', null)
-    .where((e) => e(e.fn<string>('lower', ['users.username']), '=', username.trim().toLowerCase()))
+    .where('users.usernameKey', '=', foldUsername(username))
     .executeTakeFirst()
 }
 

@@ -6,6 +6,7 @@ import type { CodeDeps } from './verify-code.ts'
 
 export { type CodeOwner, sendCode } from './codes.ts'
 export { identityLimits } from './limits.ts'
+export { foldUsername } from './names.ts'
 export { hashPassword } from './passwords.ts'
 export { sendRequestedCodes } from './resend-code.ts'
 export { identityRoutes } from './routes.ts'

@@ -12,6 +12,7 @@ import type { Secrets } from '../../platform/secrets.ts'
 import { hasLiveCode, sendCode } from './codes.ts'
 import { type FoundUser, findByLogin, platformName } from './find-user.ts'
 import type { IdentityLimits } from './limits.ts'
+import { foldUsername } from './names.ts'
 import { isPassword } from './passwords.ts'
 import { startSession } from './sessions.ts'
 
@@ -47,7 +48,7 @@ export async function logIn(
   const tries = openTries(deps, {
     account: user
       ? failuresKey(user.id)
-      : `login:${tenantId ?? 'admin'}:${attempt.usernameOrEmail.toLowerCase()}`,
+      : `login:${tenantId ?? 'admin'}:${foldUsername(attempt.usernameOrEmail)}`,
     address: `login-address:${attempt.address}`,
   })
   await tries.refuseWhenFull()

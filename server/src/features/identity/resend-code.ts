@@ -7,6 +7,7 @@ import { wakeJob } from '../../platform/wakeups.ts'
 import { beginPause, countCode, makeCode } from './codes.ts'
 import { findByUsername, platformName } from './find-user.ts'
 import { type IdentityLimits, perHour } from './limits.ts'
+import { foldUsername } from './names.ts'
 import type { CodePurpose } from './tables.ts'
 import type { CodeDeps } from './verify-code.ts'
 
@@ -22,7 +23,7 @@ export async function requestCode(
   body: Body<typeof identity.resendShortCode>,
   address: string,
 ): Promise<{ message: string }> {
-  const username = body.username.toLowerCase()
+  const username = foldUsername(body.username)
   await db.transact(async (tx) => {
     await beginPause(tx, body.otpType, username)
     await countCode(tx, body.otpType, username)

@@ -126,6 +126,33 @@ describe('signing up', () => {
     expect((await signUp(other, formOf(other, { email: form.email }))).status).toBe(201)
   })
 
+  test.each([
+    ['ΓΙΩΡΓΟΣ', 'γιωργος'],
+    ['Zoe\u0308', 'ZOË'],
+    ['İlkay', 'i\u0307lkay'],
+  ])('the name %s is one with %s: to sign up, to verify and to log in', async (name, other) => {
+    const [tenant, elsewhere] = [await app.make.tenant(), await app.make.tenant()]
+    const form = formOf(tenant, { username: name })
+    expect((await signUp(tenant, form)).status).toBe(201)
+    expect((await signUp(elsewhere, formOf(elsewhere, { username: other }))).status).toBe(409)
+    const emailToken = await readQueuedCode(app, form.email)
+    const verified = await app.client().post('/v1/user/shortcode/verify', { username: other, emailToken })
+    expect(verified.status).toBe(200)
+    for (const usernameOrEmail of [name, other, name.normalize('NFD')]) {
+      const login = { usernameOrEmail, password: form.password }
+      expect((await app.client().post(`/v1/customers/${tenant.url}/login`, login)).status).toBe(200)
+    }
+  })
+
+  test.each(['nova\u200B', 'no\u0000va', 'nova\uD800', 'no\u00ADva', 'no\u202Eva', '\u3164\u3164\u3164'])(
+    'the name %j, of which a part does not show, is refused',
+    async (name) => {
+      const tenant = await app.make.tenant()
+      const answer = await signUp(tenant, formOf(tenant, { username: name }))
+      expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
+    },
+  )
+
   test('ten equal sign-ups at once make one consumer', async () => {
     const tenant = await app.make.tenant()
     const form = formOf(tenant)

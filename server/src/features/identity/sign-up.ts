@@ -9,6 +9,7 @@ import { openWallet } from '../ledger/index.ts'
 import type { Tenant } from '../tenants/index.ts'
 import { sendCode } from './codes.ts'
 import { type IdentityLimits, perHour } from './limits.ts'
+import { foldUsername } from './names.ts'
 import { hashPassword } from './passwords.ts'
 
 /**
@@ -40,6 +41,7 @@ export async function signUp(
           tenantId: tenant.id,
           role: 'consumer',
           username: body.username,
+          usernameKey: foldUsername(body.username),
           fullName: body.fullName,
           email: body.email,
           contactNumber: body.contactNumber,

@@ -9,6 +9,8 @@ declare module '../../platform/database.ts' {
       tenantId: number | null
       role: 'admin' | 'customer' | 'consumer'
       username: string
+      /** The username as it is compared: see `foldUsername`. */
+      usernameKey: string
       fullName: string
       email: string
       isEmailVerified: Generated<boolean>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { writeAudit } from '../../platform/audit.ts'
 import { type Tx, violatedUnique } from '../../platform/database.ts'
@@ -95,7 +96,7 @@ async function refuseTakenEmail(tx: Tx, owner: ProfileOwner, email: string): Pro
     .select('id')
     .where('tenantId', owner.tenantId === null ? 'is' : '=', owner.tenantId)
     .where('id', '!=', owner.userId)
-    .where((e) => e(e.fn<string>('lower', ['email']), '=', email.toLowerCase()))
+    .where(sql<boolean>`lower(email) = lower(${email})`)
     .executeTakeFirst()
   if (other) throw new DomainError('email_taken')
 }
