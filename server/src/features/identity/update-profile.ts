@@ -22,9 +22,11 @@ export interface ProfileChange {
 
 type ProfileOwner = Omit<CodeOwner, 'username'> & { role: Session['role'] }
 
-export interface NeededVerification {
+export interface ProfileOutcome {
   needEmailVerification: boolean
   needSmsPhoneNumberVerification: boolean
+  /** The path of the picture that another took the place of. */
+  replacedPicture: string | null
 }
 
 /**
@@ -35,7 +37,7 @@ export async function updateProfile(
   { db, secrets }: CodeDeps,
   owner: ProfileOwner,
   change: ProfileChange,
-): Promise<NeededVerification> {
+): Promise<ProfileOutcome> {
   try {
     return await db.transact(async (tx) => {
       const current = await tx
@@ -83,7 +85,11 @@ export async function updateProfile(
       else await send('email', change.email)
       if (sms.toVerify) await send('smsPhoneNumber', sms.toVerify)
       else if (change.smsPhoneNumber !== undefined) await voidCode(tx, owner.userId, 'smsPhoneNumber')
-      return { needEmailVerification: !isSameEmail, needSmsPhoneNumberVerification: sms.toVerify !== null }
+      return {
+        needEmailVerification: !isSameEmail,
+        needSmsPhoneNumberVerification: sms.toVerify !== null,
+        replacedPicture: change.profilePic === undefined ? null : current.profilePic,
+      }
     })
   } catch (error) {
     throw violatedUnique(error)?.startsWith('users_email') ? new DomainError('email_taken') : error

@@ -51,6 +51,16 @@ export async function addImage({ db, files }: MediaDeps, image: ImageToAdd): Pro
   return path
 }
 
+/** Removes a picture that nothing refers to any more: the row first, so that none is left without its file. */
+export async function removeImage({ db, files }: MediaDeps, path: string): Promise<void> {
+  const removed = await db.reader
+    .deleteFrom('images')
+    .where('path', '=', path)
+    .returning('fileKey')
+    .executeTakeFirst()
+  if (removed) await files.remove(removed.fileKey)
+}
+
 /** Pictures, found by name in the database and never by a path on disk (decision W13). */
 export function imageRoutes(deps: MediaDeps): Route[] {
   return [

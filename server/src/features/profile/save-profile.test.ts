@@ -156,6 +156,53 @@ describe('saving the own profile', () => {
     expect((await app.client().get(url.replace('images/', 'images/public/'))).status).toBe(404)
   })
 
+  /** The pictures of a tenant's people: what the database knows of them, and the files. */
+  async function picturesOf({ id }: MadeTenant) {
+    const rows = await app.query<{ path: string; fileKey: string }>(
+      `select path, file_key from images where tenant_id = ${id}`,
+    )
+    const files = await Array.fromAsync(app.deps.files.list(`${id}/images/`), ({ key }) => key)
+    return { rows, files }
+  }
+
+  const square = (background: string) =>
+    sharp({ create: { width: 20, height: 20, channels: 3, background } })
+      .png()
+      .toBuffer()
+
+  test('a picture goes when another takes its place', async () => {
+    const { tenant, consumer, client, path } = await scene()
+    await sendPicture(client, path, fieldsOf(tenant, consumer), await square('#E0AD45'))
+    const saved = await sendPicture(client, path, fieldsOf(tenant, consumer), await square('#16203A'))
+    const { rows, files } = await picturesOf(tenant)
+    expect(rows.map((row) => row.path)).toEqual([saved.body.profilePic])
+    expect(files).toEqual(rows.map((row) => row.fileKey))
+    expect((await client.put(path, fieldsOf(tenant, consumer))).body.profilePic).toBe(saved.body.profilePic)
+    expect((await picturesOf(tenant)).files).toHaveLength(1)
+  })
+
+  test('a picture stays as long as somebody else shows it', async () => {
+    const { tenant, consumer, client, path } = await scene()
+    const first = await sendPicture(client, path, fieldsOf(tenant, consumer), await square('#E0AD45'))
+    const other = await app.make.consumer(tenant)
+    await app.query(`update users set profile_pic = '${first.body.profilePic}' where id = ${other.id}`)
+    await sendPicture(client, path, fieldsOf(tenant, consumer), await square('#16203A'))
+    expect((await client.get(`/v1/images/${first.body.profilePic}`)).status).toBe(200)
+  })
+
+  test('a save that is refused leaves no picture', async () => {
+    const { tenant, consumer, client, path } = await scene()
+    const { email } = await app.make.consumer(tenant)
+    const answer = await sendPicture(
+      client,
+      path,
+      fieldsOf(tenant, consumer, { email }),
+      await square('#E0AD45'),
+    )
+    expect(answer.status).toBe(409)
+    expect(await picturesOf(tenant)).toEqual({ rows: [], files: [] })
+  })
+
   test.each([
     [
       'a script in an SVG',

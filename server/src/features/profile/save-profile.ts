@@ -4,9 +4,10 @@ import type { Database } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { ReceivedFile } from '../../platform/http/bind.ts'
 import type { AdminSession, TenantSession } from '../../platform/http/session.ts'
+import type { Log } from '../../platform/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { normaliseSmsNumber, updateProfile } from '../identity/index.ts'
-import { addImage, type FileStore, reencodePicture } from '../media/index.ts'
+import { addImage, type FileStore, reencodePicture, removeImage } from '../media/index.ts'
 import { requireTenantById } from '../tenants/index.ts'
 import { readAdminProfile, readConsumerProfile, readCustomerProfile } from './read-profile.ts'
 
@@ -14,6 +15,7 @@ export interface ProfileDeps {
   db: Database
   secrets: Secrets
   files: FileStore
+  log: Log
 }
 
 const picturePixels = 300
@@ -75,8 +77,32 @@ async function save(
   const { tenantId, userId, role } = session
   const companyName =
     tenantId === null ? 'Almanac' : (await requireTenantById(deps.db.reader, tenantId)).companyName
-  const picture = image ? { profilePic: await storePicture(deps, session, image) } : {}
-  return updateProfile(deps, { userId, tenantId, role, companyName }, { ...change, ...picture })
+  const profilePic = image && (await storePicture(deps, session, image))
+  const picture = profilePic === undefined ? {} : { profilePic }
+  try {
+    const owner = { userId, tenantId, role, companyName }
+    const { replacedPicture, ...needed } = await updateProfile(deps, owner, { ...change, ...picture })
+    if (replacedPicture) await removeUnused(deps, replacedPicture)
+    return needed
+  } catch (error) {
+    // Whatever failed, nothing but a saved profile keeps a picture.
+    if (profilePic) await removeUnused(deps, profilePic)
+    throw error
+  }
+}
+
+/** A picture that cannot be removed now is no reason to fail what is done: it stays, and nothing shows it. */
+async function removeUnused(deps: ProfileDeps, path: string): Promise<void> {
+  try {
+    const user = await deps.db.reader
+      .selectFrom('users')
+      .select('id')
+      .where('profilePic', '=', path)
+      .executeTakeFirst()
+    if (!user) await removeImage(deps, path)
+  } catch (error) {
+    deps.log.warn({ err: error, path }, 'an unused picture could not be removed')
+  }
 }
 
 async function storePicture(
