@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { build } from 'vite'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { TestClient } from '../../../test/client.ts'
 import type { MadeTenant } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { buildApp } from '../../app.ts'
+import { announceChange } from '../../platform/wakeups.ts'
 import { loadWebBuild } from './web-build.ts'
 
 const appDocument = '<!doctype html><title>The app</title>'
@@ -132,8 +134,12 @@ describe('an address', () => {
 
   test('of a deleted tenant is not found', async () => {
     const gone = await app.make.tenant()
-    await app.query(`update tenants set deleted_at = now() where id = ${gone.id}`)
-    expect((await visit(`/${gone.url}`)).statusCode).toBe(404)
+    expect((await visit(`/${gone.url}`)).statusCode).toBe(200)
+    await app.deps.db.transact(async (tx) => {
+      await sql`update tenants set deleted_at = now() where id = ${gone.id}`.execute(tx)
+      await announceChange(tx, { topic: 'profile', tenantId: gone.id })
+    })
+    await vi.waitFor(async () => expect((await visit(`/${gone.url}`)).statusCode).toBe(404), 5_000)
     expect((await visit(`/${gone.url}/login`)).statusCode).toBe(404)
   })
 
