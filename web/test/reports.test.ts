@@ -82,6 +82,7 @@ describe('revenue and usage', () => {
     const markup = await render(alone(RevenueSummary))
     expect(markup).toContain('aria-label="Revenue by day, Saturday, November 21, 2026. Revenue $57.05."')
     expect(textsOf(markup, 'text')).toEqual(['$20', '$40', '$60', '$57.05', 'Sat, Nov 21'])
+    expect(tagsOf(markup, 'path').filter((tag) => tag.includes('data-look'))).toHaveLength(1)
     expect(tagsOf(markup, 'input')).toEqual([])
   })
 

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
+import { classNames } from './class-names.ts'
 import { dayLabels, dayTicks, rangeWords } from './day-axis.ts'
 import styles from './day-chart.module.css'
 import { Bars, Column, Line, type Plot } from './day-chart-marks.tsx'
@@ -31,7 +32,8 @@ interface DayChartProps {
   exact: (value: number) => string
 }
 
-const SLIM_PX = 480
+/** A phone's plot, as the style sheet has it. */
+const SLIM_PX = 544
 const CHARACTER_PX = 8
 /** So that charts one above the other begin at the same place. */
 const LEFT_PX = 52
@@ -226,5 +228,10 @@ function sentenceOf({ label, days, series, exact }: DayChartProps): string {
 
 /** The place of a chart while its days are on their way, as high as it will be. */
 export function DayChartWaiting() {
-  return <div className={styles.waiting} aria-hidden="true" />
+  return <div className={classNames(styles.place, styles.waiting)} aria-hidden="true" />
+}
+
+/** The place of a chart that has nothing to draw: what says so, as high as a chart. */
+export function DayChartPlace({ children }: { children: ReactNode }) {
+  return <div className={styles.place}>{children}</div>
 }

@@ -45,8 +45,8 @@ test('what is for the operators of a tenant reaches them, and no consumer', asyn
   const operator = await app.make.operator(tenant)
   const atDesk = await follow(await app.signIn(operator.username, tenant))
   await announceChange(app.deps.db.reader, { topic: 'reports', tenantId: tenant.id, role: 'customer' })
-  await change('balance')
   expect(await atDesk()).toContain('"reports"')
+  await change('balance')
   expect(await next()).toBe('event: change\ndata: {"topic":"balance"}\n\n')
 })
 

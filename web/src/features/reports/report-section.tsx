@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { failureText } from '../../api/failure-text.ts'
-import { DayChartWaiting } from '../../ui/day-chart.tsx'
+import { DayChartPlace, DayChartWaiting } from '../../ui/day-chart.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import styles from './reports.module.css'
 
@@ -38,11 +38,13 @@ export function ReportSection<Report>(props: ReportSectionProps<Report>) {
         {!isFailed && figures(data)}
       </div>
       {isFailed ? (
-        <ErrorState
-          message={failureText(error, failure)}
-          onRetry={() => void refetch()}
-          pending={isFetching}
-        />
+        <DayChartPlace>
+          <ErrorState
+            message={failureText(error, failure)}
+            onRetry={() => void refetch()}
+            pending={isFetching}
+          />
+        </DayChartPlace>
       ) : data === undefined ? (
         <div role="status" aria-label={loading}>
           <DayChartWaiting />

@@ -1,7 +1,7 @@
 import { type ReportRange, type Revenue, readRevenue } from '@almanac/contract/reports'
 import { useTenantParams } from '../../api/session.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { DayChart } from '../../ui/day-chart.tsx'
+import { DayChart, DayChartPlace } from '../../ui/day-chart.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatMoney, formatMoneyBrief } from '../../ui/format.ts'
 import { Figure, ReportSection } from './report-section.tsx'
@@ -28,7 +28,9 @@ export function RevenueSummary({ range }: { range: ReportRange }) {
     >
       {({ revenueData }) =>
         revenueData.every(({ dayAmount }) => dayAmount === 0) ? (
-          <EmptyState>Nothing was paid in these days.</EmptyState>
+          <DayChartPlace>
+            <EmptyState>Nothing was paid in these days.</EmptyState>
+          </DayChartPlace>
         ) : (
           <DayChart
             label="Revenue"

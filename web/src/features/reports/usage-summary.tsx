@@ -1,7 +1,7 @@
 import { type ReportRange, readUsage, type Usage } from '@almanac/contract/reports'
 import { useTenantParams } from '../../api/session.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { DayChart, SeriesKey } from '../../ui/day-chart.tsx'
+import { DayChart, DayChartPlace, SeriesKey } from '../../ui/day-chart.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { Figure, ReportSection } from './report-section.tsx'
@@ -37,7 +37,9 @@ export function UsageSummary({ range }: { range: ReportRange }) {
     >
       {(usage) =>
         usage.totalSmsSunbrusts + usage.totalAudioPlays === 0 ? (
-          <EmptyState>No reading was played and no Sunburst was sent in these days.</EmptyState>
+          <DayChartPlace>
+            <EmptyState>No reading was played and no Sunburst was sent in these days.</EmptyState>
+          </DayChartPlace>
         ) : (
           <UsageChart usageData={usage.usageData} />
         )
