@@ -27,7 +27,7 @@ const monthDay = (day: string) => `${monthFormat.format(dateOf(day))} ${dateOf(d
 /** Room that a label needs, its distance to the next one included. */
 const LABEL_PX = 54
 const MONTH_PX = 38
-const TICK_PX = 3
+const TICK_PX = 4
 
 /**
  * The labels of consecutive calendar days that are `dayPx` wide each: all of them where they fit, else Tuesdays, else
