@@ -1,0 +1,65 @@
+import type { Revenue } from '@almanac/contract/reports'
+import { expect, type Page, test } from 'playwright/test'
+import { logInAs } from './steps/roles.ts'
+
+/** The calendar's own name of the first day of a month, some months before this one in the tenant's zone. */
+function firstDay(monthsBack: number): string {
+  const [year, month] = new Date().toLocaleDateString('en-CA', { timeZone: 'America/New_York' }).split('-')
+  const day = new Date(Date.UTC(Number(year), Number(month) - 1 - monthsBack, 1))
+  return `1 ${day.toLocaleString('en-US', { month: 'long', timeZone: 'UTC' })} ${day.getUTCFullYear()}`
+}
+
+async function turnBack(page: Page, months: number): Promise<void> {
+  for (let month = 0; month < months; month++)
+    await page.getByRole('button', { name: 'Previous month' }).click()
+}
+
+test('an operator starts at today’s revenue, and chooses other days', async ({ page }) => {
+  await logInAs(page, 'customer')
+  await expect(page).toHaveURL('/aurora/customer/revenue-report')
+  const today = page.getByRole('button', { name: 'Today' })
+  const range = page.getByRole('button', { name: 'First and last day' })
+  const revenue = page.getByRole('region', { name: 'Revenue Summary' })
+  await expect(today).toHaveAttribute('aria-pressed', 'true')
+  await expect(range).toHaveText(/^(.+) – \1$/)
+  const days = await range.innerText()
+
+  await test.step('a calendar closed after one day changes nothing', async () => {
+    await range.click()
+    await turnBack(page, 1)
+    await page.getByRole('button', { name: firstDay(1), exact: true }).click()
+    await expect(today).toHaveAttribute('aria-pressed', 'false')
+    await page.keyboard.press('Escape')
+    await expect(range).toHaveText(days)
+    await expect(today).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  await test.step('the days of two months are asked for, and drawn day by day', async () => {
+    const answered = page.waitForResponse(/\/revenue\?/)
+    await range.click()
+    await turnBack(page, 2)
+    await page.getByRole('button', { name: firstDay(2), exact: true }).click()
+    await page.getByRole('button', { name: 'Next month' }).click()
+    await page.getByRole('button', { name: firstDay(1), exact: true }).click()
+    const { totalRevenue, revenueData } = (await (await answered).json()) as Revenue
+    const total = totalRevenue.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+    await expect(revenue.getByText(total, { exact: true })).toBeVisible()
+    const slider = revenue.getByRole('slider', { name: 'Revenue day by day' })
+    await expect(slider).toHaveAttribute('max', String(revenueData.length - 1))
+    await slider.press('Home')
+    await expect(slider).toHaveAttribute('aria-valuetext', / 1: Revenue \$/)
+  })
+
+  await test.step('more than a year is refused in words', async () => {
+    await range.click()
+    await turnBack(page, 14)
+    const firsts = page.getByRole('button', { name: /^1 \w+ \d{4}$/ })
+    await firsts.first().click()
+    for (let month = 0; month < 14; month++) await page.getByRole('button', { name: 'Next month' }).click()
+    await firsts.first().click()
+    await expect(page.getByText('Please choose 366 days at the most.')).toBeVisible()
+    await today.click()
+    await expect(range).toHaveText(days)
+    await expect(page.getByText('Please choose 366 days at the most.')).toBeHidden()
+  })
+})
