@@ -1,7 +1,7 @@
-import { type APIRequestContext, expect } from 'playwright/test'
+import { type APIRequestContext, expect, type Page } from 'playwright/test'
 import { readOwnUser } from './buy.ts'
 import { receiveCode } from './inbox.ts'
-import type { Person } from './people.ts'
+import { inventPerson, type Person } from './people.ts'
 
 /** Signs a person up at Aurora without the screens; the e-mail address is left unverified. */
 export async function signUp(request: APIRequestContext, person: Person): Promise<void> {
@@ -45,6 +45,14 @@ export async function openSession(
     data: { usernameOrEmail, password, rememberMe: false },
   })
   return answer.ok()
+}
+
+/** Signs a new consumer of a sign up and in, without the screens. */
+export async function welcome(page: Page, sign: string): Promise<Person> {
+  const nova = inventPerson(sign)
+  await addConsumer(page.request, nova)
+  expect(await openSession(page.request, nova.username, nova.password)).toBe(true)
+  return nova
 }
 
 /** Lets who is signed in buy a package with a card that is kept as the default, without the screens. */

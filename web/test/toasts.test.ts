@@ -4,9 +4,10 @@ import { getConsumerProfile, updateConsumerProfile } from '@almanac/contract/pro
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { admin, operator, profile, stella, tenant } from './people.ts'
-import { answer, fail, render, signIn, submit } from './screen.ts'
+import { answer, fail, render, signIn, submit, tagsOf, textsOf } from './screen.ts'
 
-const { hideToast, readToasts } = await import('../src/ui/toast-store.ts')
+const { hideToast, readToasts, showToast } = await import('../src/ui/toast-store.ts')
+const { Toaster } = await import('../src/ui/toaster.tsx')
 const { useAccount } = await import('../src/shells/use-account.ts')
 const { usePurchase } = await import('../src/features/payments/use-purchase.ts')
 const { useSaveCard } = await import('../src/features/payments/use-save-card.ts')
@@ -89,4 +90,17 @@ test.each([
   await signIn(user)
   const { failures } = await using(useProfileAccess)
   expect(failures.password).toBe(message)
+})
+
+test('each kind has its mark; what went wrong, or may, is said at once', async () => {
+  const kinds = ['info', 'success', 'warn', 'error'] as const
+  for (const kind of kinds) showToast(kind, `This is ${kind}.`)
+  const markup = await render({ Component: Toaster })
+  expect(textsOf(markup, 'div')).toEqual(kinds.map((kind) => `This is ${kind}. Dismiss`))
+  const roles = tagsOf(markup, 'div').map((tag) => /role="(\w+)"/.exec(tag)?.[1])
+  expect(roles).toEqual(['status', 'status', 'alert', 'alert'])
+  // Every other drawing is that of the button that puts the line away.
+  const marks = (markup.match(/<svg.*?<\/svg>/gs) ?? []).filter((_mark, index) => index % 2 === 0)
+  expect(marks).toHaveLength(kinds.length)
+  expect(new Set(marks).size).toBe(kinds.length)
 })

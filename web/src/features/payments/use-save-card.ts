@@ -2,6 +2,7 @@ import { addDefaultCard, updateDefaultCard } from '@almanac/contract/payments'
 import { useRef, useState } from 'react'
 import { isApiError } from '../../api/api-error.ts'
 import { call, newIdempotencyKey } from '../../api/call.ts'
+import { failureText } from '../../api/failure-text.ts'
 import { useTenantParams } from '../../api/session.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import type { CardReader } from './card-provider.ts'
@@ -38,7 +39,7 @@ export function useSaveCard(hasDefault: boolean, onSaved: (payment: Saved) => vo
       if (!isApiError(thrown)) throw thrown
       // What the server decided is no try to be repeated under the same key.
       if (thrown.status !== 0) idempotencyKey.current = ''
-      setState({ step: 'entering', refusal: thrown.list[0] ?? thrown.message })
+      setState({ step: 'entering', refusal: thrown.list[0] ?? failureText(thrown, failure) })
     }
   }
 

@@ -1,0 +1,99 @@
+import { expect, type Page, test } from 'playwright/test'
+import { openSession } from './steps/accounts.ts'
+import { recordCalls } from './steps/calls.ts'
+import { ownHands } from './steps/hands.ts'
+import { demoPassword } from './steps/people.ts'
+
+const history = /\/token-transactions\?/
+const line = (page: Page, number: number) =>
+  page.getByRole('row', { name: new RegExp(`^Movement ${number}\\b`) })
+
+/** Opens a token history of so many lines. */
+async function openHistory(page: Page, totalItems: number): Promise<void> {
+  await page.route(history, (route) => {
+    const query = new URL(route.request().url()).searchParams
+    const [currentPage, itemPerPage] = [Number(query.get('page')), Number(query.get('itemPerPage'))]
+    const all = Array.from({ length: totalItems }, (_, index) => ({
+      id: totalItems - index,
+      description: `Movement ${index + 1}`,
+      createdAt: '2026-01-06T12:00:00.000Z',
+      tokenDebit: 1,
+      tokenCredit: 0,
+      newTokenBalance: totalItems - index,
+    }))
+    const data = all.slice((currentPage - 1) * itemPerPage, currentPage * itemPerPage)
+    const totalPages = Math.ceil(totalItems / itemPerPage)
+    return route.fulfill({ json: { totalItems, totalPages, currentPage, data } })
+  })
+  await page.goto('/aurora/activity')
+  await expect(line(page, 1)).toBeVisible()
+}
+
+test.beforeEach(async ({ page }) => {
+  expect(await openSession(page.request, 'stella', demoPassword)).toBe(true)
+})
+
+test('on a phone Load More appends the next page while there is one @phone-only', async ({ page }) => {
+  const hands = ownHands()
+  const calls = recordCalls(page, 'GET', history)
+  await openHistory(page, 45)
+  const more = page.getByRole('button', { name: 'Load More' })
+  for (const loaded of [20, 40, 45]) {
+    await expect(line(page, loaded)).toBeVisible()
+    await expect(line(page, loaded + 1)).toHaveCount(0)
+    await expect(line(page, 1)).toBeVisible()
+    if (loaded < 45) await hands.press(more)
+  }
+  await expect(more).toBeHidden()
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeHidden()
+  expect(calls.map((call) => new URL(call.url()).search)).toEqual(
+    [1, 2, 3].map((number) => `?page=${number}&itemPerPage=20`),
+  )
+})
+
+test('at a desk a list of more than ten has pages of 10, 20 or 50', async ({ page }) => {
+  const hands = ownHands()
+  await openHistory(page, 45)
+  const pager = page.getByRole('navigation', { name: 'Pages' })
+  const size = pager.getByLabel('Items per page')
+  await expect(size.getByRole('option')).toHaveText(['10', '20', '50'])
+  await expect(size).toHaveValue('20')
+  await expect(pager).toContainText('1–20 of 45 entries')
+  await hands.press(pager.getByRole('button', { name: 'Next page' }))
+  await expect(pager).toContainText('21–40 of 45 entries')
+  await expect(line(page, 21)).toBeVisible()
+  await expect(line(page, 20)).toHaveCount(0)
+  await size.selectOption('10')
+  await expect(pager).toContainText('1–10 of 45 entries')
+  await expect(line(page, 11)).toHaveCount(0)
+  await size.selectOption('50')
+  await expect(pager).toContainText('1–45 of 45 entries')
+  await expect(line(page, 45)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Load More' })).toBeHidden()
+
+  await page.unroute(history)
+  await openHistory(page, 11)
+  await expect(pager).toContainText('of 11 entries')
+  await page.unroute(history)
+  await openHistory(page, 10)
+  await expect(pager).toBeHidden()
+})
+
+test('a search waits until typing has rested for 300 ms', async ({ page }) => {
+  const calls = recordCalls(page, 'GET', /\/tickets\?.*searchText=/)
+  const searched = () => calls.map((call) => new URL(call.url()).searchParams.get('searchText'))
+  await page.clock.install()
+  await page.goto('/aurora/support-tickets')
+  const field = page.getByLabel('Search Tickets')
+  await expect(field).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  for (const letter of 'moon') {
+    await field.press(letter)
+    await page.clock.runFor(299)
+  }
+  expect(searched()).toEqual([])
+  await page.clock.runFor(1)
+  await expect.poll(searched).toEqual(['moon'])
+  await page.clock.runFor(2_000)
+  expect(searched()).toEqual(['moon'])
+})
