@@ -74,7 +74,7 @@ for (const { role, path, calls, words } of [
     words: 'Error While Updaing Password of Admin',
   },
 ] as const) {
-  test(`a password that can not be changed, of a ${role}`, async ({ page }) => {
+  test(`a password that can not be changed, of the ${role}`, async ({ page }) => {
     const hands = ownHands()
     await logInAs(page, role)
     await page.goto(path)

@@ -69,7 +69,17 @@ test('at a desk a list of more than ten has pages of 10, 20 or 50', async ({ pag
   await size.selectOption('50')
   await expect(pager).toContainText('1–45 of 45 entries')
   await expect(line(page, 45)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Load More' })).toBeHidden()
+  const more = page.getByRole('button', { name: 'Load More' })
+  await expect(more).toBeHidden()
+
+  await test.step('as the window narrows to less than 576 px, Load More takes their place', async () => {
+    await page.setViewportSize({ width: 575, height: 900 })
+    await expect(more).toBeVisible()
+    await expect(pager).toBeHidden()
+    await page.setViewportSize({ width: 576, height: 900 })
+    await expect(more).toBeHidden()
+    await expect(pager).toContainText('1–45 of 45 entries')
+  })
 
   await page.unroute(history)
   await openHistory(page, 11)
