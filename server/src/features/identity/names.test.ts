@@ -8,6 +8,8 @@ test.each([
   ['γιωργοσ', 'γιωργος'],
   ['Zoe\u0308', 'zoë'],
   ['STRAßE', 'strasse'],
+  ['STRAẞE', 'strasse'],
+  ['\uFFE3nova', '\u0304nova'],
   ['ｓｔｅｌｌａ', 'stella'],
   ['\u212Aelvin', 'kelvin'],
   [' nova ', 'nova'],

@@ -4,7 +4,8 @@
  * lower case (a database's depends on its locale) can tell otherwise. Whoever changes it recomputes what is stored.
  */
 export function foldUsername(name: string): string {
-  // Upper case first: some letters, as the two small sigmas, are one only there.
-  const folded = name.trim().normalize('NFKC').toUpperCase().toLowerCase().replaceAll('ς', 'σ')
-  return folded.normalize('NFKC')
+  // Each way once: the two small sigmas are one in upper case, the two forms of the sharp s in lower case.
+  const folded = name.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ')
+  // Only now: some marks are written as a space and what stands on it.
+  return folded.normalize('NFKC').trim()
 }

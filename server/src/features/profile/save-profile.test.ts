@@ -161,7 +161,8 @@ describe('saving the own profile', () => {
     const rows = await app.query<{ path: string; fileKey: string }>(
       `select path, file_key from images where tenant_id = ${id}`,
     )
-    const files = await Array.fromAsync(app.deps.files.list(`${id}/images/`), ({ key }) => key)
+    const files: string[] = []
+    for await (const { key } of app.deps.files.list(`${id}/images/`)) files.push(key)
     return { rows, files }
   }
 

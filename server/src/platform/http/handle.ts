@@ -120,8 +120,10 @@ function parseParams(endpoint: Endpoint, request: FastifyRequest): unknown {
 
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined
-  if (!isStorable(value))
-    throw new DomainError('invalid_input', { message: 'The text has characters that cannot be kept.' })
+  if (!isStorable(value)) {
+    const message = 'The text has characters that cannot be kept.'
+    throw new DomainError('invalid_input', { message, list: [message] })
+  }
   const parsed = schema.safeParse(value ?? {})
   if (!parsed.success) throw invalidInput(parsed.error)
   return parsed.data
