@@ -101,6 +101,9 @@ async function addTenant({ db }: Deps) {
   return { ...tenant, audioId }
 }
 
+/** No password has it for its hash. */
+const noPassword = 'none'
+
 async function addPlayer({ db }: Deps, tenantId: number, index: number): Promise<Player> {
   const { id } = await db.reader
     .insertInto('users')
@@ -112,7 +115,7 @@ async function addPlayer({ db }: Deps, tenantId: number, index: number): Promise
       fullName: 'Bench Player',
       email: `player${index}@example.com`,
       isEmailVerified: true,
-      passwordHash: 'none',
+      passwordHash: noPassword,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -128,6 +131,7 @@ async function addPlayer({ db }: Deps, tenantId: number, index: number): Promise
       actor: 'system',
     })
   })
-  const sessionToken = await startSession(db.reader, id, false)
+  const sessionToken = await startSession(db.reader, { id, passwordHash: noPassword }, false)
+  if (sessionToken === null) throw new Error('The player could not be signed in')
   return { id, sessionToken, tokenHash: hashToken(sessionToken) }
 }

@@ -13,7 +13,13 @@ export interface Shopper {
 /** Makes a consumer and signs them in. */
 export async function makeShopper(world: World, tenant: MadeTenant, tokens = 0): Promise<Shopper> {
   const consumer = await world.make.consumer(tenant, { tokens })
-  const sid = `sid=${await startSession(world.deps.db.reader, consumer.id, false)}`
+  const { reader } = world.deps.db
+  const user = await reader
+    .selectFrom('users')
+    .select(['id', 'passwordHash'])
+    .where('id', '=', consumer.id)
+    .executeTakeFirstOrThrow()
+  const sid = `sid=${await startSession(reader, user, false)}`
   const first = await world.app.inject({ url: '/v1/token-validity', headers: { cookie: sid } })
   const xsrf = first.cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value
   if (first.statusCode !== 200 || !xsrf) throw new Error(`The session is not taken: ${first.statusCode}`)

@@ -1,4 +1,5 @@
 import { useNavigate, useParams } from 'react-router'
+import { useUser } from '../api/session.ts'
 import { AudioSessionProvider } from '../features/audio/audio-session.tsx'
 import { PlayerDock } from '../features/audio/player-dock.tsx'
 import { paths } from '../paths.ts'
@@ -21,6 +22,7 @@ function ConsumerFrame() {
   const { customerUrl = '' } = useParams()
   const navigate = useNavigate()
   const tenant = useTenant(customerUrl)
+  const { timeZone } = useUser()
   const account = useAccount(paths.profile(customerUrl))
   if (tenant.isPending) return <WaitingScreen />
   return (
@@ -29,6 +31,7 @@ function ConsumerFrame() {
         {...account}
         onActivity={() => void navigate(paths.activity(customerUrl))}
         customerUrl={customerUrl}
+        {...(timeZone ? { timeZone } : {})}
         tenant={shellTenant(tenant.data)}
         dock={<PlayerDock />}
       />

@@ -30,6 +30,8 @@ export function consumerMenu(customerUrl: string): MenuEntry[] {
 
 interface ConsumerShellProps extends Omit<ShellProps, 'menu' | 'homeTo'> {
   customerUrl: string
+  /** The consumer's own, for today's date; the browser's where it is left out. */
+  timeZone?: string
   /** The docked player. */
   dock?: ReactNode
   /** In place of the route's outlet. */
@@ -37,14 +39,14 @@ interface ConsumerShellProps extends Omit<ShellProps, 'menu' | 'homeTo'> {
 }
 
 /** The consumer's frame: balance and purchase shortcut in the header, today at the foot of the side column. */
-export function ConsumerShell({ customerUrl, ...props }: ConsumerShellProps) {
+export function ConsumerShell({ customerUrl, timeZone, ...props }: ConsumerShellProps) {
   const buyTo = paths.packages(customerUrl)
   return (
     <Shell
       {...props}
       menu={consumerMenu(customerUrl)}
       homeTo={paths.dashboard(customerUrl)}
-      sideFoot={<Today />}
+      sideFoot={<Today {...(timeZone ? { timeZone } : {})} />}
       headerSlot={
         <>
           <p className={styles.balance}>

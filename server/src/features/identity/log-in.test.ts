@@ -163,6 +163,25 @@ describe('logging in', () => {
     }
   })
 
+  test('a login under way with the old password opens nothing once there is a new one', async () => {
+    const tenant = await app.make.tenant()
+    const consumer = await app.make.consumer(tenant)
+    const here = await app.signIn(consumer.username, tenant)
+    const visitors = Array.from({ length: 8 }, () => app.client())
+    await Promise.all(visitors.map((visitor) => visitor.get('/v1/token-validity')))
+    const newPassword = 'another-long-password'
+    const passwords = { currentPassword: testPassword, newPassword, confirmNewPassword: newPassword }
+    const login = { usernameOrEmail: consumer.username, password: testPassword }
+    const [changed] = await Promise.all([
+      here.put(`/v1/customers/${tenant.url}/profile/password`, passwords),
+      ...visitors.map((visitor) => visitor.post(`/v1/customers/${tenant.url}/login`, login)),
+    ])
+    expect(changed.status).toBe(200)
+    const alive = await Promise.all(visitors.map((visitor) => visitor.get('/v1/token-validity')))
+    expect(alive.map(({ status }) => status)).toEqual(visitors.map(() => 401))
+    expect((await here.get('/v1/token-validity')).status).toBe(200)
+  })
+
   test('logging out ends the session on the server', async () => {
     const tenant = await app.make.tenant()
     const consumer = await app.make.consumer(tenant)

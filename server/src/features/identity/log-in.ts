@@ -56,7 +56,9 @@ export async function logIn(
   if (!isRight || !user) throw new DomainError('invalid_credentials')
   await tries.forgive()
   if (!user.isEmailVerified) await refuseUnverified(deps, attempt, user)
-  return { user, token: await startSession(db.reader, user.id, attempt.rememberMe) }
+  const token = await startSession(db.reader, user, attempt.rememberMe)
+  if (token === null) throw new DomainError('invalid_credentials')
+  return { user, token }
 }
 
 const failuresKey = (userId: number) => `login:${userId}`

@@ -48,20 +48,24 @@ export async function prolongSession(reader: Reader, tokenHash: Buffer): Promise
   `.execute(reader)
 }
 
-/** Starts a session and answers the token for its cookie; only the hash is stored. */
-export async function startSession(reader: Reader, userId: number, isRemembered: boolean): Promise<string> {
+/**
+ * Starts a session for the password that was checked, and answers the token for its cookie; only the hash is stored.
+ * Null where the user has another password by now: whoever changed it has ended all sessions of the old one.
+ */
+export async function startSession(
+  reader: Reader,
+  { id, passwordHash }: { id: number; passwordHash: string },
+  isRemembered: boolean,
+): Promise<string | null> {
   const token = newSessionToken()
   const seconds = isRemembered ? sessionSeconds.remembered : sessionSeconds.browser
-  await reader
-    .insertInto('sessions')
-    .values({
-      tokenHash: hashToken(token),
-      userId,
-      isRemembered,
-      expiresAt: sql<Date>`now() + make_interval(secs => ${seconds})`,
-    })
-    .execute()
-  return token
+  const { rows } = await sql`
+    insert into sessions (token_hash, user_id, is_remembered, expires_at)
+    select ${hashToken(token)}, id, ${isRemembered}, now() + make_interval(secs => ${seconds}) from users
+    where id = ${id} and password_hash = ${passwordHash} and deleted_at is null for share
+    returning user_id
+  `.execute(reader)
+  return rows.length > 0 ? token : null
 }
 
 /** Ends the session of a cookie, if it is one. */

@@ -4,8 +4,7 @@ import { writeAudit } from '../../platform/audit.ts'
 import { type Tx, violatedUnique } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { Session } from '../../platform/http/session.ts'
-import { type CodeOwner, countCode, sendCode, voidCode } from './codes.ts'
-import type { CodePurpose } from './tables.ts'
+import { type CodeOwner, countCode, hasLiveCode, sendCode, voidCode } from './codes.ts'
 import type { CodeDeps } from './verify-code.ts'
 
 export interface ProfileChange {
@@ -45,7 +44,9 @@ export async function updateProfile(
         .select([
           'username',
           'email',
+          'pendingEmail',
           'smsPhoneNumber',
+          'pendingSmsPhoneNumber',
           'fullName',
           'contactNumber',
           'timeZone',
@@ -65,7 +66,8 @@ export async function updateProfile(
         .execute()
       if (owner.role !== 'consumer') {
         const { tenantId, userId } = owner
-        const { smsPhoneNumber: _unused, username: _same, ...before } = current
+        const { email, fullName, contactNumber, timeZone, profilePic } = current
+        const before = { email, fullName, contactNumber, timeZone, profilePic }
         const subject = `user:${userId}`
         await writeAudit(tx, {
           tenantId,
@@ -76,7 +78,10 @@ export async function updateProfile(
           after: change,
         })
       }
-      const send = async (purpose: CodePurpose, target: string) => {
+      const pending = { email: current.pendingEmail, smsPhoneNumber: current.pendingSmsPhoneNumber }
+      const send = async (purpose: 'email' | 'smsPhoneNumber', target: string) => {
+        // Saving something else while an address waits for its code must not cost another code.
+        if (target === pending[purpose] && (await hasLiveCode(tx, owner.userId, purpose))) return
         await countCode(tx, purpose, current.username)
         await sendCode(tx, secrets, { ...owner, username: current.username }, purpose, target)
       }

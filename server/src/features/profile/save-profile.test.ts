@@ -97,6 +97,19 @@ describe('saving the own profile', () => {
     expect((await client.get(path)).body).toMatchObject({ email: consumer.email, smsPhoneNumber: null })
   })
 
+  test('saving something else while an address waits sends no other code', async () => {
+    const { tenant, consumer, client, path } = await scene()
+    const waiting = { email: `new-${consumer.email}`, smsPhoneNumber: '(617) 555-0144' }
+    await client.put(path, fieldsOf(tenant, consumer, waiting))
+    const emailToken = await readQueuedCode(app, waiting.email)
+    const saved = await client.put(path, fieldsOf(tenant, consumer, { ...waiting, fullName: 'Nova Writer' }))
+    expect(saved.body).toMatchObject({ fullName: 'Nova Writer', needEmailVerification: true })
+    const codes = await app.query(`select id from one_time_codes where user_id = ${consumer.id}`)
+    expect(codes).toHaveLength(2)
+    const body = { username: consumer.username, emailToken }
+    expect((await client.post('/v1/user/shortcode/verify', body)).status).toBe(200)
+  })
+
   test('a code proves nothing once its address is not the one that waits', async () => {
     const { tenant, consumer, client, path } = await scene()
     const email = `new-${consumer.email}`

@@ -39,10 +39,14 @@ export function openEventStreams({ wakeups, resolveSession }: EventStreamDeps): 
     remember(session.userId, stream)
     /** A stream ends with its session, also where that was ended elsewhere. */
     const say = async (words: string) => {
-      const isLive = await resolveSession(session.tokenHash).catch(() => null)
+      // While the database is away nobody can say that the session has ended.
+      const isOver = await resolveSession(session.tokenHash).then(
+        (found) => found === null,
+        () => false,
+      )
       if (stream.writableEnded) return
-      if (isLive) stream.write(words)
-      else stream.end()
+      if (isOver) stream.end()
+      else stream.write(words)
     }
     const stopListening = wakeups.onChange((change) => {
       if (concerns(change, session))

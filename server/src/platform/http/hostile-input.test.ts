@@ -33,6 +33,16 @@ describe('text that cannot be kept as it is', () => {
     for (const { status, body } of answers) expect([status, body.code]).toEqual([400, 'invalid_input'])
   })
 
+  test('is looked for however deep the input is', async () => {
+    const { url } = await app.make.tenant()
+    const deep = `${'['.repeat(50_000)}"a"${']'.repeat(50_000)}`
+    const headers = { 'content-type': 'application/json' }
+    const answer = await app
+      .client()
+      .post(`/v1/customers/${url}/login`, `{"usernameOrEmail":${deep},"password":"x"}`, { headers })
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
+  })
+
   test('is refused in a query', async () => {
     const query = '/v1/user/shortcode/validity?passwordToken=123456&username=a%00b'
     expect((await app.client().get(query)).status).toBe(400)

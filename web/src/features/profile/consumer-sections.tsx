@@ -86,20 +86,23 @@ function SubscriptionSection({ subscriptions }: Pick<ConsumerProfile, 'subscript
         </p>
       }
     >
-      {subscriptions.length === 0 && <p>none</p>}
-      <ul className={styles.signs}>
-        {subscriptions.map(({ categoryName, deliveryMediums }) => (
-          <li key={categoryName}>
-            <SignIcon name={categoryName} size={36} />
-            <h3>{categoryName}</h3>
-            <p className={styles.mediums}>
-              {deliveryMediums.map((name) => (
-                <Medium key={name} name={name} />
-              ))}
-            </p>
-          </li>
-        ))}
-      </ul>
+      {subscriptions.length === 0 ? (
+        <p>none</p>
+      ) : (
+        <ul className={styles.signs}>
+          {subscriptions.map(({ categoryName, deliveryMediums }) => (
+            <li key={categoryName}>
+              <SignIcon name={categoryName} size={36} />
+              <h3>{categoryName}</h3>
+              <p className={styles.mediums}>
+                {deliveryMediums.map((name) => (
+                  <Medium key={name} name={name} />
+                ))}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
     </ProfileSection>
   )
 }

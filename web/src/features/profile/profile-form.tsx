@@ -48,7 +48,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
     },
   })
 
-  const leaving = useLeaveQuestion(form.changed || picture.chosen !== null, {
+  const leaving = useLeaveQuestion(form.changed || picture.chosen !== null || picture.isDrawing, {
     title: 'Leave without saving?',
     text: 'What you have changed on your profile is not saved yet.',
     leaveLabel: 'Leave',
@@ -100,7 +100,9 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
           kind="prime"
           type="submit"
           pending={saving || form.pending}
-          disabled={!saving && !form.pending && (!form.canSubmit || picture.problem !== null)}
+          disabled={
+            !saving && !form.pending && (!form.canSubmit || picture.problem !== null || picture.isDrawing)
+          }
         >
           Save
         </Button>

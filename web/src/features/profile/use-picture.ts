@@ -14,18 +14,19 @@ interface Chosen {
 export interface Picture {
   chosen: Chosen | null
   problem: string | null
+  /** A file was chosen and is being made small. */
+  isDrawing: boolean
   choose: (file: File) => void
   /** Back to the picture one has. */
   clear: () => void
   setProblem: (problem: string) => void
 }
 
+const nothing = { chosen: null, problem: null, isDrawing: false }
+
 /** The picture that is to be uploaded: checked, made small, and shown at once. */
 export function usePicture(): Picture {
-  const [state, setState] = useState<{ chosen: Chosen | null; problem: string | null }>({
-    chosen: null,
-    problem: null,
-  })
+  const [state, setState] = useState<Pick<Picture, 'chosen' | 'problem' | 'isDrawing'>>(nothing)
   const latest = useRef(0)
   const url = state.chosen?.url
 
@@ -38,21 +39,22 @@ export function usePicture(): Picture {
     latest.current += 1
     const own = latest.current
     const problem = pictureProblem(file)
-    if (problem) return setState({ chosen: null, problem })
+    if (problem) return setState({ ...nothing, problem })
+    setState((before) => ({ ...before, isDrawing: true }))
     const content = await resizePicture(file).catch(() => null)
     // Another file was chosen while this one was drawn.
     if (own !== latest.current) return
-    if (!content) return setState({ chosen: null, problem: WRONG_FORMAT })
-    setState({ chosen: { name: file.name, content, url: URL.createObjectURL(content) }, problem: null })
+    if (!content) return setState({ ...nothing, problem: WRONG_FORMAT })
+    setState({ ...nothing, chosen: { name: file.name, content, url: URL.createObjectURL(content) } })
   }
   function clear() {
     latest.current += 1
-    setState({ chosen: null, problem: null })
+    setState(nothing)
   }
   return {
     ...state,
     choose: (file) => void choose(file),
     clear,
-    setProblem: (problem) => setState({ chosen: null, problem }),
+    setProblem: (problem) => setState({ ...nothing, problem }),
   }
 }

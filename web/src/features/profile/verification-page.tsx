@@ -45,6 +45,7 @@ function Sequence({ username, waiting }: { username: string; waiting: CodeTarget
   const navigate = useNavigate()
   const [targets] = useState(waiting)
   const [step, setStep] = useState(0)
+  const [openedAtMs] = useState(() => performance.now())
   const target = targets[step]
   if (!target) return <Navigate to={to.view} replace />
 
@@ -66,12 +67,17 @@ function Sequence({ username, waiting }: { username: string; waiting: CodeTarget
         <CodeForm
           key={target.otpType}
           sentTo={sentTo(target)}
-          firstPauseSeconds={step === 0 ? RESEND_PAUSE_SECONDS : 0}
+          firstPauseSeconds={pauseLeft(openedAtMs)}
           {...codeActs({ username, otpType: target.otpType }, verified)}
         />
       </div>
     </>
   )
+}
+
+/** All codes left with the save, just before the page opened. */
+function pauseLeft(openedAtMs: number): number {
+  return Math.max(0, Math.ceil(RESEND_PAUSE_SECONDS - (performance.now() - openedAtMs) / 1000))
 }
 
 const sentTo = ({ otpType, address }: CodeTarget) => (

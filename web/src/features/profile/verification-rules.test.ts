@@ -50,6 +50,19 @@ describe('which change is confirmed first', () => {
     expect(as(email, smsPhoneNumber)).toEqual(change)
   })
 
+  test('what waits for its code already is no change', () => {
+    const waiting = { unverifiedEmail: 'new@aurora.example', unverifiedSmsPhoneNumber: '+16175550199' }
+    const profile = { ...stella, ...waiting }
+    const change = (email: string, smsPhoneNumber: string) =>
+      addressChange(profile, { email, smsPhoneNumber }, isSame)
+    expect(change('new@aurora.example', '617 555 0199')).toBeNull()
+    expect(change('third@aurora.example', '617 555 0188')).toEqual({
+      email: 'third@aurora.example',
+      smsPhoneNumber: '617 555 0188',
+    })
+    expect(change('new@aurora.example', '')).toEqual({ smsPhoneNumber: '' })
+  })
+
   test('no number before and none after', () => {
     const leo = { ...stella, smsPhoneNumber: null }
     expect(addressChange(leo, { email: leo.email, smsPhoneNumber: '' }, isSame)).toBeNull()

@@ -28,7 +28,7 @@ interface Addresses {
 }
 
 /**
- * Which addresses differ from those that work now; null where none does. E-mail is compared as the server does, without
+ * Which addresses differ from those that work now or wait for their code; null where none does. E-mail is compared as the server does, without
  * regard to case; numbers by `isSame`.
  */
 export function addressChange(
@@ -37,10 +37,14 @@ export function addressChange(
   isSame: (left: string, right: string) => boolean,
 ): AddressChange | null {
   const change: AddressChange = {}
-  if (wanted.email.toLowerCase() !== profile.email.toLowerCase()) change.email = wanted.email
+  const emails = [profile.email, profile.unverifiedEmail ?? '']
+  if (!emails.some((email) => email.toLowerCase() === wanted.email.toLowerCase())) change.email = wanted.email
   if (isConsumer(profile) && wanted.smsPhoneNumber !== undefined) {
-    const [current, next] = [profile.smsPhoneNumber ?? '', wanted.smsPhoneNumber.trim()]
-    if (current !== next && !isSame(current, next)) change.smsPhoneNumber = next
+    const next = wanted.smsPhoneNumber.trim()
+    const numbers = [profile.smsPhoneNumber ?? '', profile.unverifiedSmsPhoneNumber ?? '']
+    const isKnown =
+      next === '' ? numbers.every((one) => one === '') : numbers.some((one) => isSame(one, next))
+    if (!isKnown) change.smsPhoneNumber = next
   }
   return Object.keys(change).length > 0 ? change : null
 }
