@@ -139,7 +139,7 @@ function entryOf(event: PastEvent, purchaseIds: ReadonlyMap<PastEvent, number>) 
     return {
       kind: 'purchase' as const,
       reference: `purchase:${purchaseIds.get(event)}`,
-      description: `Purchase: ${event.package.name}`,
+      description: `Purchased ${event.package.name}`,
       actor: `consumer:${consumer.id}`,
     }
   }
