@@ -13,6 +13,11 @@ export interface Change {
   userId?: number
 }
 
+/** What a tenant's reports are made of changed; its operators alone see them. */
+export function reportsChanged(tenantId: number): Change {
+  return { topic: 'reports', tenantId, role: 'customer' }
+}
+
 /** Tells the screens of all servers of a change, once the transaction commits. */
 export async function announceChange(tx: Tx | Reader, change: Change): Promise<void> {
   await sql`select pg_notify('changes', ${JSON.stringify(change)})`.execute(tx)

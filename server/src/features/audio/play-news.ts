@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
-import { announceChange } from '../../platform/wakeups.ts'
+import { announceChange, reportsChanged } from '../../platform/wakeups.ts'
 
 const pauseMs = 1_000
 
@@ -18,8 +18,8 @@ export function createPlayNews({ db, log }: PlayNewsDeps): (tenantId: number) =>
 
   async function tell(tenantId: number): Promise<void> {
     waiting.delete(tenantId)
-    await announceChange(db.reader, { topic: 'reports', tenantId, role: 'customer' }).catch(
-      (error: unknown) => log.warn({ err: error }, 'reports were not told of a play'),
+    await announceChange(db.reader, reportsChanged(tenantId)).catch((error: unknown) =>
+      log.warn({ err: error }, 'reports were not told of a play'),
     )
   }
 

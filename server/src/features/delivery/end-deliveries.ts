@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
-import { announceChanges } from '../../platform/wakeups.ts'
+import { announceChanges, reportsChanged } from '../../platform/wakeups.ts'
 import { postEntrySql } from '../ledger/index.ts'
 import type { DeliveryState } from './tables.ts'
 
@@ -56,11 +56,7 @@ export async function endDeliveries(
   )
   await announceChanges(tx, [
     ...[...repaid].map(([userId, tenantId]) => ({ topic: 'balance' as const, tenantId, userId })),
-    ...[...new Set(repaid.values())].map((tenantId) => ({
-      topic: 'reports' as const,
-      tenantId,
-      role: 'customer' as const,
-    })),
+    ...[...new Set(repaid.values())].map(reportsChanged),
   ])
   return rows.length
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Database, Tx } from '../../platform/database.ts'
-import { announceChanges, wakeJob } from '../../platform/wakeups.ts'
+import { announceChanges, reportsChanged, wakeJob } from '../../platform/wakeups.ts'
 import { requireCategory } from '../categories/index.ts'
 import { advanceText, claimDueText, type DueText, isMissed } from '../texts/index.ts'
 import { chargeDeliveries } from './charge-deliveries.ts'
@@ -65,7 +65,7 @@ async function planBatch(tx: Tx, deps: PlanDeps, { text, subscribers, now }: Bat
   const { tenantId } = text
   await announceChanges(tx, [
     ...[...paying].map((userId) => ({ topic: 'balance' as const, tenantId, userId })),
-    { topic: 'reports', tenantId, role: 'customer' },
+    reportsChanged(tenantId),
   ])
 }
 

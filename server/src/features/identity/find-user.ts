@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/database.ts'
+import type { CodeOwner } from './codes.ts'
 import { foldUsername } from './names.ts'
 
 const columns = [
@@ -49,3 +50,12 @@ export async function findByUsername(reader: Reader, username: string) {
 
 /** The name letters to an admin are signed with. */
 export const platformName = 'Almanac'
+
+/** A user as one to whom a code is sent, in the name of their company; an admin has none. */
+export function codeOwner(
+  user: Pick<FoundUser, 'id' | 'username' | 'tenantId'>,
+  companyName: string | null | undefined,
+): CodeOwner {
+  const { id: userId, username, tenantId } = user
+  return { userId, username, tenantId, companyName: companyName ?? platformName }
+}

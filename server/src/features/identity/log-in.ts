@@ -10,7 +10,7 @@ import {
 } from '../../platform/rate-limit.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { hasLiveCode, sendCode } from './codes.ts'
-import { type FoundUser, findByLogin, platformName } from './find-user.ts'
+import { codeOwner, type FoundUser, findByLogin } from './find-user.ts'
 import type { IdentityLimits } from './limits.ts'
 import { foldUsername } from './names.ts'
 import { isPassword } from './passwords.ts'
@@ -97,12 +97,7 @@ function openTries({ db, limits }: LoginDeps, key: { account: string; address: s
 async function refuseUnverified(deps: LoginDeps, attempt: LoginAttempt, user: FoundUser): Promise<never> {
   await deps.db.transact(async (tx) => {
     if (await hasLiveCode(tx, user.id, 'email')) return
-    const owner = {
-      userId: user.id,
-      username: user.username,
-      tenantId: user.tenantId,
-      companyName: attempt.tenant?.companyName ?? platformName,
-    }
+    const owner = codeOwner(user, attempt.tenant?.companyName)
     await sendCode(tx, deps.secrets, owner, 'email', user.email)
   })
   throw new DomainError('email_unverified', { extra: { username: user.username, tempEmail: user.email } })

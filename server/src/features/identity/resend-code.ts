@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database.ts'
 import { countEvent } from '../../platform/rate-limit.ts'
 import { wakeJob } from '../../platform/wakeups.ts'
 import { beginPause, countCode, makeCode } from './codes.ts'
-import { findByUsername, platformName } from './find-user.ts'
+import { codeOwner, findByUsername } from './find-user.ts'
 import { type IdentityLimits, perHour } from './limits.ts'
 import { foldUsername } from './names.ts'
 import type { CodePurpose } from './tables.ts'
@@ -44,13 +44,7 @@ export async function sendRequestedCodes({ db, secrets }: CodeDeps): Promise<num
       const user = await findByUsername(tx, username)
       const target = user && targetOf(user, purpose)
       if (!user || !target) continue
-      const owner = {
-        userId: user.id,
-        username: user.username,
-        tenantId: user.tenantId,
-        companyName: user.companyName ?? platformName,
-      }
-      await makeCode(tx, secrets, owner, purpose, target)
+      await makeCode(tx, secrets, codeOwner(user, user.companyName), purpose, target)
     }
     return requests.length
   })

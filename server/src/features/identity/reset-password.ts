@@ -7,7 +7,7 @@ import { DomainError } from '../../platform/errors.ts'
 import { hashToken, type Session } from '../../platform/http/session.ts'
 import { countEvent } from '../../platform/rate-limit.ts'
 import { countCode, sendCode, voidCode } from './codes.ts'
-import { findByLogin, findByUsername, platformName } from './find-user.ts'
+import { codeOwner, findByLogin, findByUsername } from './find-user.ts'
 import { type IdentityLimits, perHour } from './limits.ts'
 import { forgiveFailures } from './log-in.ts'
 import { hashPassword, isPassword } from './passwords.ts'
@@ -26,13 +26,7 @@ export async function forgotPassword(
   if (!user) throw new DomainError('unknown_user')
   await db.transact(async (tx) => {
     await countCode(tx, 'password', user.username)
-    const owner = {
-      userId: user.id,
-      username: user.username,
-      tenantId: user.tenantId,
-      companyName: tenant?.companyName ?? platformName,
-    }
-    await sendCode(tx, secrets, owner, 'password', user.email)
+    await sendCode(tx, secrets, codeOwner(user, tenant?.companyName), 'password', user.email)
   })
   return {
     username: user.username,

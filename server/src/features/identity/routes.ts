@@ -1,6 +1,5 @@
 import { identity } from '@almanac/contract'
 import { bind, type Route } from '../../platform/http/bind.ts'
-import { requireTenant } from '../tenants/index.ts'
 import { type LoginDeps, logIn } from './log-in.ts'
 import { requestCode } from './resend-code.ts'
 import { changePassword, forgotPassword, resetPassword } from './reset-password.ts'
@@ -12,8 +11,7 @@ import { checkCode, verifyCode } from './verify-code.ts'
 export function identityRoutes(deps: LoginDeps): Route[] {
   const { db } = deps
   return [
-    bind(identity.login, async ({ params, body, client, cookies }) => {
-      const tenant = await requireTenant(db.reader, params.customerUrl)
+    bind(identity.login, async ({ tenant, body, client, cookies }) => {
       const { user, token } = await logIn(deps, { ...body, tenant, address: client.address })
       await endSession(db, client.sessionToken)
       cookies.startSession(token, body.rememberMe)
@@ -30,23 +28,17 @@ export function identityRoutes(deps: LoginDeps): Route[] {
       cookies.endSession()
       return { message: 'You are logged out.' }
     }),
-    bind(identity.signup, async ({ params, body, client }) =>
-      signUp(deps, await requireTenant(db.reader, params.customerUrl), body, client.address),
-    ),
+    bind(identity.signup, ({ tenant, body, client }) => signUp(deps, tenant, body, client.address)),
     bind(identity.verifyShortCode, ({ body, client }) => verifyCode(deps, body, client.address)),
     bind(identity.checkShortCode, ({ query, client }) => checkCode(deps, query, client.address)),
     bind(identity.resendShortCode, ({ body, client }) => requestCode(deps, body, client.address)),
-    bind(identity.forgotPassword, async ({ params, body, client }) => {
-      const tenant = await requireTenant(db.reader, params.customerUrl)
-      return forgotPassword(deps, tenant, body.emailOrUsername, client.address)
-    }),
+    bind(identity.forgotPassword, ({ tenant, body, client }) =>
+      forgotPassword(deps, tenant, body.emailOrUsername, client.address),
+    ),
     bind(identity.adminForgotPassword, ({ body, client }) =>
       forgotPassword(deps, null, body.emailOrUsername, client.address),
     ),
-    bind(identity.resetPassword, async ({ params, body }) => {
-      const tenant = await requireTenant(db.reader, params.customerUrl)
-      return resetPassword(db, body, tenant.id)
-    }),
+    bind(identity.resetPassword, ({ tenant, body }) => resetPassword(db, body, tenant.id)),
     bind(identity.adminResetPassword, ({ body }) => resetPassword(db, body, null)),
     bind(identity.changePassword, ({ session, body }) => changePassword(db, session, body)),
     bind(identity.adminChangePassword, ({ session, body }) => changePassword(db, session, body)),

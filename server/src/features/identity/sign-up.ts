@@ -8,6 +8,7 @@ import type { Secrets } from '../../platform/secrets.ts'
 import { openWallet } from '../ledger/index.ts'
 import type { Tenant } from '../tenants/index.ts'
 import { sendCode } from './codes.ts'
+import { codeOwner } from './find-user.ts'
 import { type IdentityLimits, perHour } from './limits.ts'
 import { foldUsername } from './names.ts'
 import { hashPassword } from './passwords.ts'
@@ -52,12 +53,7 @@ export async function signUp(
         .returning('id')
         .executeTakeFirstOrThrow()
       await openWallet(tx, tenant.id, id)
-      const owner = {
-        userId: id,
-        username: body.username,
-        tenantId: tenant.id,
-        companyName: tenant.companyName,
-      }
+      const owner = codeOwner({ id, username: body.username, tenantId: tenant.id }, tenant.companyName)
       await sendCode(tx, secrets, owner, 'email', body.email)
     })
   } catch (error) {

@@ -2,6 +2,7 @@ import type { packages } from '@almanac/contract'
 import type { Answer, Query } from '@almanac/contract/endpoint'
 import type { TokenPackage } from '@almanac/contract/packages'
 import type { Reader, Tx } from '../../platform/database.ts'
+import { toDollars } from '../../platform/dollars.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { sliceOf, toPage } from '../../platform/paging.ts'
 
@@ -67,8 +68,8 @@ function toWire(row: PackageOnSale): TokenPackage {
   const { tenantId, priceCents, autoRenewPriceCents, ...rest } = row
   return {
     ...rest,
-    price: priceCents / 100,
-    autoRenewPrice: autoRenewPriceCents / 100,
+    price: toDollars(priceCents),
+    autoRenewPrice: toDollars(autoRenewPriceCents),
     customerId: tenantId,
   }
 }

@@ -3,9 +3,10 @@ import type { Answer, Query } from '@almanac/contract/endpoint'
 import type { DefaultPayment } from '@almanac/contract/payments'
 import type { Selectable } from 'kysely'
 import type { Reader, Tables, Tx } from '../../platform/database.ts'
+import { toDollars } from '../../platform/dollars.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { sliceOf, toPage } from '../../platform/paging.ts'
-import { statementDescriptor, toDollars } from './rules.ts'
+import { statementDescriptor } from './rules.ts'
 
 interface Owner {
   tenantId: number

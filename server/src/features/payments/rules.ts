@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto'
+import { toDollars } from '../../platform/dollars.ts'
 
 /** The platform sells in US dollars only. */
 export const currency = 'usd'
 
-/** Dollars as the wire writes them; integer cents divided by 100 print with at most two decimals. */
-export function toDollars(cents: number): number {
-  return cents / 100
-}
-
 /** Cents as a person reads them: `$1,234.50`. */
 export function formatCents(cents: number): string {
-  const [whole = '0', fraction = '00'] = (cents / 100).toFixed(2).split('.')
+  const [whole = '0', fraction = '00'] = toDollars(cents).toFixed(2).split('.')
   return `$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`
 }
 

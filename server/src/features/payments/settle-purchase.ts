@@ -1,6 +1,6 @@
 import { crashPoint } from '../../platform/crash-points.ts'
 import type { Tx } from '../../platform/database.ts'
-import { announceChanges } from '../../platform/wakeups.ts'
+import { announceChanges, reportsChanged } from '../../platform/wakeups.ts'
 import { postEntry } from '../ledger/index.ts'
 import { queueMessage } from '../messages/index.ts'
 import { putDefaultCard } from './default-card-store.ts'
@@ -26,10 +26,7 @@ export async function settlePurchase(
     const consumer = await readPayingConsumer(tx, purchase.consumerId)
     await queueMessage(tx, receiptOf(purchase, consumer, balance, statementPrefix))
     const { tenantId, consumerId } = purchase
-    await announceChanges(tx, [
-      { topic: 'balance', tenantId, userId: consumerId },
-      { topic: 'reports', tenantId, role: 'customer' },
-    ])
+    await announceChanges(tx, [{ topic: 'balance', tenantId, userId: consumerId }, reportsChanged(tenantId)])
     crashPoint('purchase.in-transaction')
   })
 }

@@ -3,9 +3,10 @@ import type { Answer, Query } from '@almanac/contract/endpoint'
 import type { GrossSalesRow, ReportRange, Revenue, Usage } from '@almanac/contract/reports'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/database.ts'
+import { toDollars } from '../../platform/dollars.ts'
 import { sliceOf, toPage } from '../../platform/paging.ts'
 import { dayRange } from '../../platform/zoned-time.ts'
-import { fillDays, sumOf, toDollars } from './rules.ts'
+import { fillDays, sumOf } from './rules.ts'
 
 /** Days of one tenant, in its own zone. */
 export interface Period extends ReportRange {
@@ -17,9 +18,9 @@ function boundsOf({ startDate, endDate, timeZone }: Period) {
   return dayRange(startDate, endDate, timeZone)
 }
 
-/** The calendar day of an instant in the tenant's zone: 23, 24 or 25 hours, as its clocks have it. */
-function localDay(column: 'at', { timeZone }: Period) {
-  return sql<string>`(${sql.ref(column)} at time zone ${timeZone})::date`
+/** The calendar day of the column `at` in the tenant's zone: 23, 24 or 25 hours, as its clocks have it. */
+function localDay({ timeZone }: Period) {
+  return sql<string>`(at at time zone ${timeZone})::date`
 }
 
 /**
@@ -34,7 +35,7 @@ export async function readRevenue(reader: Reader, period: Period): Promise<Reven
       select settled_at as at, amount_cents as cents from purchases
       where tenant_id = ${period.tenantId} and state = 'settled' and settled_at >= ${from} and settled_at < ${until}
     )
-    select ${localDay('at', period)} as day, sum(cents) as cents from movements group by day
+    select ${localDay(period)} as day, sum(cents) as cents from movements group by day
   `.execute(reader)
   const days = fillDays(period, rows, { cents: 0 })
   return {
@@ -58,7 +59,7 @@ export async function readUsage(reader: Reader, period: Period): Promise<Usage> 
       where tenant_id = ${period.tenantId} and created_at >= ${from} and created_at < ${until}
         and state not in ('skipped', 'undeliverable')
     )
-    select ${localDay('at', period)} as day, sum(play) as plays, sum(sunburst) as sunbursts from spent group by day
+    select ${localDay(period)} as day, sum(play) as plays, sum(sunburst) as sunbursts from spent group by day
   `.execute(reader)
   const days = fillDays(period, rows, { plays: 0, sunbursts: 0 })
   return {

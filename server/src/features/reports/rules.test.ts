@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { toDollars } from '../../platform/dollars.ts'
 import { dayRange } from '../../platform/zoned-time.ts'
-import { daysOf, fillDays, sumOf, toDollars } from './rules.ts'
+import { daysOf, fillDays, sumOf } from './rules.ts'
 
 describe('the days of a range', () => {
   test.each([

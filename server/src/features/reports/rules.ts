@@ -24,8 +24,3 @@ export function fillDays<Row extends { day: string }>(
 export function sumOf<Row>(rows: readonly Row[], figure: (row: Row) => number): number {
   return rows.reduce((sum, row) => sum + figure(row), 0)
 }
-
-/** Cents as the wire's dollars; a whole number of cents stays exact to two decimals. */
-export function toDollars(cents: number): number {
-  return cents / 100
-}

@@ -6,11 +6,12 @@ import { readCustomerDetails } from './queries.ts'
 
 /** What is public of a tenant. */
 export function storefrontRoutes({ db }: { db: Database }): Route[] {
-  const details = async (url: string) => readCustomerDetails(db.reader, await requireTenant(db.reader, url))
   return [
-    bind(storefront.getCustomerDetailsByUrl, ({ params }) => details(params.url)),
-    bind(storefront.getLandingPage, async ({ params }) => ({
-      customerDetails: await details(params.customerUrl),
+    bind(storefront.getCustomerDetailsByUrl, async ({ params }) =>
+      readCustomerDetails(db.reader, await requireTenant(db.reader, params.url)),
+    ),
+    bind(storefront.getLandingPage, async ({ tenant }) => ({
+      customerDetails: await readCustomerDetails(db.reader, tenant),
     })),
   ]
 }

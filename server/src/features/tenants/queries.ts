@@ -27,6 +27,10 @@ const slugPattern = /^[A-Za-z0-9-]{1,64}$/
 /** A tenant that is not deleted; `thresholdToken` in tokens. */
 export type Tenant = Awaited<ReturnType<typeof requireTenant>>
 
+declare module '../../platform/http/bind.ts' {
+  interface PathTenant extends Tenant {}
+}
+
 /** @throws DomainError `not_found` for an unknown or deleted tenant. */
 export async function requireTenant(reader: Reader, url: string) {
   if (!slugPattern.test(url)) throw new DomainError('not_found')

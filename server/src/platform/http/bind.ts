@@ -30,12 +30,24 @@ type SessionOf<E extends Endpoint> = E['actor'] extends 'public'
         : TenantSession
       : never
 
+/** The tenant of a public call's path; the feature that knows tenants says what there is to it. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled in by declaration merging, as the database's tables are
+export interface PathTenant {}
+
+type TenantOf<E extends Endpoint> = E['actor'] extends 'public'
+  ? Params<E> extends { customerUrl: string }
+    ? PathTenant
+    : null
+  : null
+
 /** One checked request: everything in it satisfies the endpoint's declaration. */
 export interface Call<E extends Endpoint> {
   readonly params: Params<E>
   readonly query: Query<E>
   readonly body: Body<E>
   readonly session: SessionOf<E>
+  /** Of a public call; a signed-in one has its tenant in the session. */
+  readonly tenant: TenantOf<E>
   readonly files: Readonly<Record<string, ReceivedFile>>
   readonly idempotencyKey: string | undefined
   readonly client: { readonly address: string; readonly sessionToken: string | undefined }

@@ -3,7 +3,7 @@ import type { Endpoint } from '@almanac/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { DomainError } from '../errors.ts'
-import type { Bytes, Call, Route } from './bind.ts'
+import type { Bytes, Call, PathTenant, Route } from './bind.ts'
 import type { Csrf } from './csrf.ts'
 import { invalidInput, sendFailure } from './failures.ts'
 import { readMultipart } from './multipart.ts'
@@ -23,7 +23,7 @@ export interface Pipeline {
   prolongSession: (tokenHash: Buffer) => Promise<void>
   recentSessions: RecentSessions
   /** @throws DomainError `not_found` for the slug of no tenant. */
-  requireTenant: (customerUrl: string) => Promise<unknown>
+  requireTenant: (customerUrl: string) => Promise<PathTenant>
   /** Where uploads wait while their request lasts. */
   uploadDir: string
 }
@@ -34,6 +34,7 @@ const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/
 export function register(app: FastifyInstance, route: Route, pipeline: Pipeline): void {
   const { endpoint } = route
   const sessions = new WeakMap<FastifyRequest, Session>()
+  const tenants = new WeakMap<FastifyRequest, PathTenant>()
 
   async function guard(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const token = pipeline.cookie.read(request)
@@ -41,7 +42,7 @@ export function register(app: FastifyInstance, route: Route, pipeline: Pipeline)
     if (endpoint.changesState) pipeline.csrf.checkSameSite(request)
     const { customerUrl } = request.params as { customerUrl?: string }
     if (endpoint.actor === 'public') {
-      if (customerUrl !== undefined) await pipeline.requireTenant(customerUrl)
+      if (customerUrl !== undefined) tenants.set(request, await pipeline.requireTenant(customerUrl))
       return
     }
     const session = token ? await findSession(token, reply) : null
@@ -75,6 +76,7 @@ export function register(app: FastifyInstance, route: Route, pipeline: Pipeline)
         query: parse(endpoint.query, request.query) ?? {},
         body: parse(endpoint.body, multipart ? multipart.fields : request.body),
         session,
+        tenant: tenants.get(request) ?? null,
         files: multipart?.files ?? {},
         idempotencyKey: readIdempotencyKey(endpoint, request),
         client: { address: request.ip, sessionToken: pipeline.cookie.read(request) },
