@@ -83,6 +83,10 @@ export const errorCatalogue = {
   svg_too_large: { status: 413, message: '* Maximum 40KB svg file is allowed.' },
   disburse_too_soon: { status: 400, message: 'Future disburese time must be later.' },
 
+  price_changed: {
+    status: 409,
+    message: 'The price has changed. Nothing was charged. Please look at the new price and confirm it.',
+  },
   package_not_on_sale: { status: 404, message: 'This package is no longer sold.' },
   card_declined: { status: 402, message: 'Your card was declined. Please try another card.' },
   payment_failed: { status: 402, message: 'The payment did not go through. Nothing was charged.' },

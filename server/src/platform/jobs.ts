@@ -1,16 +1,24 @@
+import { type Lane, runLane } from './lanes.ts'
 import type { Log } from './log.ts'
+import { makePause, type Pause } from './pause.ts'
 
 /**
- * Work that the domain's own tables say is due. A job claims rows, acts, and records the outcome in them, so that
+ * Work that the domain's own tables say is due. A sweep claims rows, acts, and records the outcome in them, so that
  * what a crash left is found by the next run of any worker; a wake-up only makes it run sooner.
  */
-export interface Job {
+export interface Sweep {
   readonly name: string
   /** How often it looks by itself, in seconds. */
   readonly everySeconds: number
-  /** Does one bounded batch; answers how many rows it handled, so that a full batch is followed by another. */
+  /**
+   * Does one bounded batch; answers how many rows it moved on. Rows that were only looked at and left as they were do
+   * not count: a batch that moved nothing is followed by a pause, however much was due.
+   */
   run(): Promise<number>
 }
+
+/** Work of either form: in batches, or row by row through a window. */
+export type Job = Sweep | Lane
 
 export interface JobRunner {
   wake(name: string): void
@@ -18,39 +26,43 @@ export interface JobRunner {
   stop(): Promise<void>
 }
 
-const failurePauseMs = 1_000
-
-/** Runs each job in a loop of its own, one batch at a time. */
+/** Runs each job in a loop of its own. */
 export function runJobs(jobs: readonly Job[], log: Log): JobRunner {
-  let isStopping = false
-  const wakers = new Map<string, () => void>()
+  const stopping = new AbortController()
+  const pauses = new Map<string, Pause>()
 
-  async function loop(job: Job): Promise<void> {
-    while (!isStopping) {
-      const pause = new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, job.everySeconds * 1_000)
-        wakers.set(job.name, () => {
-          clearTimeout(timer)
-          resolve()
-        })
-      })
-      const handled = await job.run().catch(async (error: unknown) => {
-        log.error({ job: job.name, err: error }, 'job failed')
-        await new Promise((resolve) => setTimeout(resolve, failurePauseMs))
-        return 0
-      })
-      if (handled > 0) wakers.get(job.name)?.()
-      await pause
-    }
-  }
+  const loops = jobs.map((job) => {
+    const pause = makePause(job.everySeconds)
+    pauses.set(job.name, pause)
+    const on = { log, pause, stopping: stopping.signal }
+    return 'run' in job ? runSweep(job, on) : runLane(job, on)
+  })
 
-  const loops = jobs.map(loop)
   return {
-    wake: (name) => wakers.get(name)?.(),
+    wake: (name) => pauses.get(name)?.end(),
     async stop() {
-      isStopping = true
-      for (const wake of wakers.values()) wake()
+      stopping.abort()
+      for (const pause of pauses.values()) pause.end()
       await Promise.all(loops)
     },
+  }
+}
+
+const failurePauseMs = 1_000
+
+async function runSweep(
+  job: Sweep,
+  { log, pause, stopping }: { log: Log; pause: Pause; stopping: AbortSignal },
+): Promise<void> {
+  while (!stopping.aborted) {
+    // Begun before the batch, so that a wake-up during it is followed by another.
+    const paused = pause.begin()
+    const moved = await job.run().catch(async (error: unknown) => {
+      log.error({ job: job.name, err: error }, 'job failed')
+      await new Promise((resolve) => setTimeout(resolve, failurePauseMs))
+      return 0
+    })
+    if (moved > 0) pause.end()
+    await paused
   }
 }

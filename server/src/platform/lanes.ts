@@ -1,0 +1,135 @@
+import type { Log } from './log.ts'
+import type { Pause } from './pause.ts'
+
+/** What a lane asks for. */
+export interface Wish {
+  /** At most so many rows. */
+  room: number
+  /** Of one tenant at most so many, what it holds already included. */
+  share: number
+  /** How many rows each tenant holds already; of those that hold none there is no mention. */
+  held: ReadonlyMap<number | null, number>
+}
+
+/** What a lane took up of it. */
+export interface Claimed<Row> {
+  rows: readonly Row[]
+  /** Due rows that took up room and are done with: held, withdrawn, too late. */
+  settled?: number
+}
+
+/**
+ * Work done row by row through a rolling window: as soon as one is done, another is claimed, so that a slow one holds
+ * up nobody but itself. No tenant holds more than its share, so that the slow ones of one tenant leave room for others.
+ */
+export interface Lane<Row extends { readonly tenantId: number | null } = { tenantId: number | null }> {
+  readonly name: string
+  /** How often it looks by itself, in seconds. */
+  readonly everySeconds: number
+  /** Rows in hand at once in this worker: a kill leaves no more than these in doubt. */
+  readonly atOnce: number
+  /** Of these, how many one tenant may hold. */
+  readonly atOncePerTenant: number
+  /** Claims what is due, and commits that before it answers. */
+  claim(wish: Wish): Promise<Claimed<Row>>
+  /** Does one row and records its outcome; it comes again by itself where it fails. */
+  work(row: Row): Promise<void>
+  /** Keeps what is in hand from being claimed by others; called every `everySeconds` while there is some. */
+  renew?(rows: readonly Row[]): Promise<void>
+}
+
+/** How long a freed place waits for others to be freed, so that they are filled by one statement. */
+const gatherMs = 5
+
+/** Works a lane off until it is told to stop, and then what is still in hand. */
+export async function runLane(
+  lane: Lane,
+  { log, pause, stopping }: { log: Log; pause: Pause; stopping: AbortSignal },
+): Promise<void> {
+  const window = openWindow(lane, log)
+  const renewing = setInterval(() => window.renew(), lane.everySeconds * 1_000)
+  while (!stopping.aborted) {
+    const paused = pause.begin()
+    const mayBeMore = await window.fill()
+    // A wake-up may be about a tenant that is not waiting for room.
+    await (mayBeMore ? Promise.race([window.someRoom(), paused]) : paused)
+  }
+  await window.empty()
+  clearInterval(renewing)
+}
+
+/**
+ * Works off all that is due, and what becomes due meanwhile. For tests and scripts.
+ * @returns how many rows were taken in hand.
+ */
+export async function drainLane<Row extends { readonly tenantId: number | null }>(
+  lane: Lane<Row>,
+  log: Log,
+): Promise<number> {
+  const window = openWindow(lane, log)
+  while (await window.fill()) await window.someRoom()
+  await window.empty()
+  return window.taken()
+}
+
+/** The rows that this worker has in hand. */
+function openWindow<Row extends { readonly tenantId: number | null }>(lane: Lane<Row>, log: Log) {
+  const inHand = new Map<Row, Promise<void>>()
+  let taken = 0
+
+  function heldByTenants(): Map<number | null, number> {
+    const held = Map.groupBy(inHand.keys(), ({ tenantId }) => tenantId)
+    return new Map([...held].map(([tenantId, rows]) => [tenantId, rows.length]))
+  }
+
+  function isAnyFull(): boolean {
+    return [...heldByTenants().values()].some((count) => count >= lane.atOncePerTenant)
+  }
+
+  async function work(row: Row): Promise<void> {
+    try {
+      await lane.work(row)
+    } catch (error) {
+      log.error({ lane: lane.name, err: error }, 'a row could not be worked off')
+    } finally {
+      inHand.delete(row)
+    }
+  }
+
+  return {
+    /** Rows taken in hand so far. */
+    taken: () => taken,
+    /** Claims what fits; answers whether there may be more once there is room. */
+    async fill(): Promise<boolean> {
+      const room = lane.atOnce - inHand.size
+      if (room === 0) return true
+      try {
+        const { rows, settled = 0 } = await lane.claim({
+          room,
+          share: lane.atOncePerTenant,
+          held: heldByTenants(),
+        })
+        taken += rows.length
+        for (const row of rows) inHand.set(row, work(row))
+        return rows.length + settled >= room || isAnyFull()
+      } catch (error) {
+        log.error({ lane: lane.name, err: error }, 'nothing could be claimed')
+        return false
+      }
+    },
+    /** Resolves once a row is done with, and those that are done at the same moment. */
+    async someRoom(): Promise<void> {
+      if (inHand.size > 0) await Promise.race(inHand.values())
+      await new Promise((resolve) => setTimeout(resolve, gatherMs))
+    },
+    async empty(): Promise<void> {
+      while (inHand.size > 0) await Promise.all(inHand.values())
+    },
+    renew(): void {
+      if (!lane.renew || inHand.size === 0) return
+      lane
+        .renew([...inHand.keys()])
+        .catch((error: unknown) => log.warn({ lane: lane.name, err: error }, 'a lease could not be renewed'))
+    },
+  }
+}
