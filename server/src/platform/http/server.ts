@@ -10,6 +10,14 @@ import type { Log } from '../log.ts'
 import { sendFailure } from './failures.ts'
 import type { RecentSessions, SessionCookie } from './session.ts'
 
+/** Origins besides our own that a page may use. */
+export interface PageSources {
+  script: readonly string[]
+  frame: readonly string[]
+  /** Those that scripts may call. */
+  connect: readonly string[]
+}
+
 export interface ServerOptions {
   log: Log
   cookie: SessionCookie
@@ -18,10 +26,8 @@ export interface ServerOptions {
   trustProxy: string | undefined
   /** Signed-in calls a second and session; others share the limit of their address. */
   callsPerSecond: number
-  /** Origins besides our own that may be framed (the card fields). */
-  frameOrigins: readonly string[]
-  /** Origins besides our own that scripts may be loaded from and talk to (live payments). */
-  scriptOrigins: readonly string[]
+  /** Of the card fields. */
+  pageSources: PageSources
   /** Whether browsers keep our pages in a process apart from other ports of the same host, the sandbox's frames among them. */
   isolatesOrigin: boolean
 }
@@ -110,18 +116,19 @@ function readJson(app: FastifyInstance): void {
 }
 
 function securityHeaders(options: ServerOptions) {
+  const { pageSources } = options
   const isHttps = options.publicUrl.startsWith('https:')
   return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         'default-src': ["'self'"],
-        'script-src': ["'self'", ...options.scriptOrigins],
+        'script-src': ["'self'", ...pageSources.script],
         'style-src': ["'self'", "'unsafe-inline'"],
         'img-src': ["'self'", 'data:', 'blob:'],
         'media-src': ["'self'", 'blob:'],
-        'connect-src': ["'self'", ...options.scriptOrigins],
-        'frame-src': ["'self'", ...options.frameOrigins],
+        'connect-src': ["'self'", ...pageSources.connect],
+        'frame-src': ["'self'", ...pageSources.frame],
         'frame-ancestors': ["'none'"],
         'form-action': ["'self'"],
         'base-uri': ["'none'"],
