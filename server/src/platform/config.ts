@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { problemsOfLive } from './live-settings.ts'
 
 const mode = z.enum(['sandbox', 'live'])
 
@@ -19,6 +20,7 @@ const schema = z.object({
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_PUBLISHABLE_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_TEST_KEYS_IN_PRODUCTION: z.enum(['refuse', 'allow']).default('refuse'),
   STATEMENT_DESCRIPTOR_PREFIX: z.string().min(2).max(10).default('ALMANAC'),
   TWILIO_ACCOUNT_SID: z.string().optional(),
   TWILIO_API_KEY_SID: z.string().optional(),
@@ -80,8 +82,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     PUBLIC_URL: parsed.data.PUBLIC_URL,
     DATA_DIR: resolve(parsed.data.DATA_DIR),
   }
-  const missing = [...missingForFiles(config), ...missingForLive(config), ...missingForProduction(config)]
-  if (missing.length > 0) throw new ConfigError(missing)
+  const problems = [...missingForFiles(config), ...problemsOfLive(config), ...missingForProduction(config)]
+  if (problems.length > 0) throw new ConfigError(problems)
   return config
 }
 
@@ -92,25 +94,6 @@ function missingForFiles(config: Config): string[] {
     .map((name) => `${name}: is needed beside S3_BUCKET`)
 }
 
-function missingForLive(config: Config): string[] {
-  const needed = [
-    ...(config.PAYMENTS === 'live'
-      ? (['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const)
-      : []),
-    ...(config.MESSAGES === 'live'
-      ? ([
-          'TWILIO_ACCOUNT_SID',
-          'TWILIO_API_KEY_SID',
-          'TWILIO_API_KEY_SECRET',
-          'TWILIO_AUTH_TOKEN',
-          'TWILIO_MESSAGING_SERVICE_SID',
-          'SMTP_URL',
-        ] as const)
-      : []),
-  ]
-  return needed.filter((name) => !config[name]).map((name) => `${name}: is needed in live mode`)
-}
-
 function missingForProduction(config: Config): string[] {
   if (config.NODE_ENV !== 'production') return []
   const lines: string[] = []
@@ -119,6 +102,5 @@ function missingForProduction(config: Config): string[] {
   if (config.SANDBOX_URL) lines.push('SANDBOX_URL: must not be set in production')
   if (!config.APP_SECRET) lines.push('APP_SECRET: is needed in production')
   if (!config.DATABASE_URL) lines.push('DATABASE_URL: is needed in production')
-  if (!config.PUBLIC_URL) lines.push('PUBLIC_URL: is needed in production')
   return lines
 }
