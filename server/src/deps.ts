@@ -4,6 +4,7 @@ import { openLocalFileStore } from './adapters/files/local.ts'
 import { openS3FileStore } from './adapters/files/s3.ts'
 import { createSmtpMailer } from './adapters/smtp/mailer.ts'
 import { createStripeCards } from './adapters/stripe/cards.ts'
+import type { TwilioOptions } from './adapters/twilio/client.ts'
 import { createTwilioSms } from './adapters/twilio/sms.ts'
 import type { SmsCallbacks } from './features/delivery/index.ts'
 import type { FileStore } from './features/media/ports.ts'
@@ -133,17 +134,22 @@ function chooseCards(config: Config, sandbox: SandboxAddress | null): CardPaymen
   }
 }
 
+/** The real account, of a configuration whose messages are live. */
+export function twilioOptions(config: Config, publicUrl: string): TwilioOptions {
+  return {
+    accountSid: config.TWILIO_ACCOUNT_SID ?? '',
+    keySid: config.TWILIO_API_KEY_SID ?? '',
+    keySecret: config.TWILIO_API_KEY_SECRET ?? '',
+    authToken: config.TWILIO_AUTH_TOKEN ?? '',
+    messagingServiceSid: config.TWILIO_MESSAGING_SERVICE_SID ?? '',
+    publicUrl,
+  }
+}
+
 function chooseMessaging(config: Config, sandbox: SandboxAddress | null, publicUrl: string): Messaging {
   const from = config.MAIL_FROM
   if (config.MESSAGES === 'live') {
-    const sms = createTwilioSms({
-      accountSid: config.TWILIO_ACCOUNT_SID ?? '',
-      keySid: config.TWILIO_API_KEY_SID ?? '',
-      keySecret: config.TWILIO_API_KEY_SECRET ?? '',
-      authToken: config.TWILIO_AUTH_TOKEN ?? '',
-      messagingServiceSid: config.TWILIO_MESSAGING_SERVICE_SID ?? '',
-      publicUrl,
-    })
+    const sms = createTwilioSms(twilioOptions(config, publicUrl))
     return { mailer: createSmtpMailer({ url: config.SMTP_URL ?? '', from }), sms, smsCallbacks: sms }
   }
   const { twilioAccountSid: accountSid, twilioAuthToken: authToken } = sandboxAccount

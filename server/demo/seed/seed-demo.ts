@@ -25,7 +25,8 @@ export async function seedDemo(deps: Deps): Promise<boolean> {
     // Files are stored meanwhile: nobody else uses an empty database, and half a demo must not remain.
     return fillDatabase({ ...deps, db: { ...deps.db, reader: tx } })
   })
-  if (deps.sandbox) await fillSandbox(deps.sandbox.url, purchases, savers)
+  if (deps.sandbox && deps.cardFields.mode === 'sandbox')
+    await fillSandbox(deps.sandbox.url, purchases, savers)
   return true
 }
 
@@ -61,7 +62,9 @@ async function fillDatabase(deps: Deps): Promise<{ purchases: PastPurchase[]; sa
     }
   }
   const purchases = await writeHistory(deps, events)
-  return { purchases, savers: await saveCards(deps, consumers) }
+  // Their cards are the sandbox's: an account with real keys knows none of them.
+  const savers = deps.cardFields.mode === 'sandbox' ? await saveCards(deps, consumers) : []
+  return { purchases, savers }
 }
 
 function customerId(consumer: DemoConsumer): string {

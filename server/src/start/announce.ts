@@ -17,9 +17,10 @@ export function announce(product: Product): string {
           `  admin       admin                  ${publicUrl}/admin/login`,
         ]
       : []),
-    ...(product.usesSandbox
+    ...(product.keepsMessages
       ? ['', `Every SMS and e-mail, six-digit codes included, lands at ${publicUrl}/sandbox`]
       : []),
+    ...product.warnings.flatMap((warning) => ['', `Note: ${warning}`]),
     '',
     'Press Ctrl-C to stop; the data is kept.',
   ].join('\n')

@@ -6,9 +6,11 @@ import type { Config } from '../platform/config.ts'
 import { holdDataDir } from '../platform/data-dir-lock.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { type JobRunner, runJobs } from '../platform/jobs.ts'
+import { warningsOfLive } from '../platform/live-settings.ts'
 import { createLog } from '../platform/log.ts'
 import { migrateToLatest } from '../platform/migrate.ts'
 import { buildWorker } from '../worker.ts'
+import { checkProviders } from './check-providers.ts'
 import { type Role, settlePort } from './options.ts'
 import { prepareWeb } from './prepare-web.ts'
 import { findSandbox, runSandbox } from './run-sandbox.ts'
@@ -17,7 +19,10 @@ export interface Product {
   publicUrl: string
   /** Whether the demo's users exist. */
   hasDemo: boolean
-  usesSandbox: boolean
+  /** Whether SMS and e-mail stay on this machine. */
+  keepsMessages: boolean
+  /** What whoever has started the product should know, in sentences. */
+  warnings: readonly string[]
   /** Ends everything that was started, the last first. */
   stop(): Promise<void>
 }
@@ -46,6 +51,8 @@ async function startParts(config: Config, role: Role, stops: Stop[], stop: Stop)
     const held = await holdDataDir(config.DATA_DIR, { port })
     stops.push(() => held.release())
   }
+  const checking = checkProviders(config, publicUrl)
+  checking.catch(() => undefined)
   const building = role === 'worker' ? Promise.resolve(null) : prepareWeb()
   building.catch(() => undefined)
   const databaseUrl = await openDatabaseServer(config, role, stops)
@@ -53,11 +60,12 @@ async function startParts(config: Config, role: Role, stops: Stop[], stop: Stop)
   const sandbox = await openSandbox(config, `http://127.0.0.1:${port}`, publicUrl, stops)
   const deps = await createDeps({ config, databaseUrl, publicUrl, log, sandbox, web: await building })
   stops.push(() => deps.close())
+  const warnings = [...warningsOfLive(config, publicUrl), ...(await checking)]
   const hasDemo = config.NODE_ENV !== 'production' && role === 'all' && (await seedDemo(deps))
   if (hasDemo) config.DEFAULT_TENANT ??= demoDefaultTenant
   if (role !== 'web') startJobs(deps, stops)
   if (role !== 'worker') await startApp(deps, config.HOST, port, stops)
-  return { publicUrl, hasDemo, usesSandbox: sandbox !== null, stop }
+  return { publicUrl, hasDemo, keepsMessages: config.MESSAGES === 'sandbox', warnings, stop }
 }
 
 async function openDatabaseServer(config: Config, role: Role, stops: Stop[]): Promise<string> {

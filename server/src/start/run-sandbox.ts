@@ -28,8 +28,9 @@ export async function runSandbox(config: Config, origin: string, publicUrl: stri
       SANDBOX_STRIPE_WEBHOOK_SECRET: sandboxAccount.stripeWebhookSecret,
       SANDBOX_STRIPE_STATEMENT_PREFIX: config.STATEMENT_DESCRIPTOR_PREFIX,
       SANDBOX_TWILIO_AUTH_TOKEN: sandboxAccount.twilioAuthToken,
-      SANDBOX_WEBHOOK_STRIPE_URL: `${origin}/v1/webhooks/stripe`,
-      SANDBOX_WEBHOOK_TWILIO_URL: `${origin}/v1/webhooks/twilio/inbound`,
+      // A provider that is live is not played beside it.
+      SANDBOX_WEBHOOK_STRIPE_URL: config.PAYMENTS === 'sandbox' ? `${origin}/v1/webhooks/stripe` : '',
+      SANDBOX_WEBHOOK_TWILIO_URL: config.MESSAGES === 'sandbox' ? `${origin}/v1/webhooks/twilio/inbound` : '',
     },
   })
   const { port, smtpPort } = await readyLine(child)

@@ -1,0 +1,24 @@
+import { createTransport } from 'nodemailer'
+import type { ProviderCheck } from '../../platform/provider-check.ts'
+
+/** Shows whether the mail host lets us in, without a letter. A password is never sent in the clear for it. Never rejects. */
+export async function checkSmtpLogin(url: string, timeoutMs: number): Promise<ProviderCheck> {
+  const transport = createTransport({
+    url,
+    requireTLS: new URL(url).username !== '',
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+  })
+  try {
+    await transport.verify()
+    return { kind: 'works' }
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string }
+    return code === 'EAUTH'
+      ? { kind: 'refused', problem: 'SMTP_URL: the mail host does not accept this user and password' }
+      : { kind: 'unknown', reason: `did not let us in: ${message}` }
+  } finally {
+    transport.close()
+  }
+}

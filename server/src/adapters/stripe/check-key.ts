@@ -1,0 +1,24 @@
+import Stripe from 'stripe'
+import type { ProviderCheck } from '../../platform/provider-check.ts'
+
+const { errors } = Stripe
+
+/** Shows by one reading call, which purchases need as well, whether Stripe accepts the secret key. Never rejects. */
+export async function checkStripeKey(secretKey: string, timeoutMs: number): Promise<ProviderCheck> {
+  const stripe = new Stripe(secretKey, { maxNetworkRetries: 0, timeout: timeoutMs, telemetry: false })
+  try {
+    await stripe.paymentIntents.list({ limit: 1 })
+    return { kind: 'works' }
+  } catch (error) {
+    if (error instanceof errors.StripeAuthenticationError) {
+      return { kind: 'refused', problem: 'STRIPE_SECRET_KEY: Stripe does not accept this key' }
+    }
+    if (error instanceof errors.StripePermissionError) {
+      const problem =
+        'STRIPE_SECRET_KEY: this restricted key may not read payments; it needs to write customers, payment methods, payment intents and setup intents'
+      return { kind: 'refused', problem }
+    }
+    const { message } = error as Error
+    return { kind: 'unknown', reason: `did not say whether it accepts the keys: ${message}` }
+  }
+}
