@@ -15,6 +15,10 @@ const keys = {
 export interface LiveProduct {
   url: string
   sandbox: SandboxProcess
+  /** What it was started with. */
+  environment: Record<string, string>
+  /** Everything it has printed so far. */
+  output(): string
   stop(): Promise<void>
 }
 
@@ -29,17 +33,16 @@ export async function startLiveProduct(): Promise<LiveProduct> {
     SANDBOX_STRIPE_WEBHOOK_SECRET: keys.STRIPE_WEBHOOK_SECRET,
     SANDBOX_PUBLIC_URL: 'https://hooks.stripe.com',
   })
+  const environment = {
+    ...keys,
+    PAYMENTS: 'live',
+    SANDBOX_URL: sandbox.url,
+    STRIPE_HOST_URL: sandbox.url,
+    NODE_OPTIONS: `--import=${stripeHost.href}`,
+  }
   let product: RunningProduct
   try {
-    product = await startProduct({
-      env: {
-        ...keys,
-        PAYMENTS: 'live',
-        SANDBOX_URL: sandbox.url,
-        STRIPE_HOST_URL: sandbox.url,
-        NODE_OPTIONS: `--import=${stripeHost.href}`,
-      },
-    })
+    product = await startProduct({ env: environment })
   } catch (error) {
     await sandbox.stop()
     throw error
@@ -52,6 +55,8 @@ export async function startLiveProduct(): Promise<LiveProduct> {
   return {
     url,
     sandbox,
+    environment,
+    output: product.output,
     async stop() {
       await product.stop()
       await sandbox.stop()

@@ -4,9 +4,9 @@ import { SkeletonText } from '../../ui/skeleton.tsx'
 import styles from './card-fields.module.css'
 import type { CardFieldsProps, CardReading } from './card-provider.ts'
 import { type FrameMessage, useFrameMessages } from './use-frame-messages.ts'
+import { useIsLate } from './use-is-late.ts'
 import { useShownScheme } from './use-shown-scheme.ts'
 
-const LOAD_LIMIT_MS = 10_000
 const ANSWER_LIMIT_MS = 30_000
 const CARD_SOURCE = 'sandbox-card'
 const NOT_READ = 'The card could not be checked. Look at your connection and try again.'
@@ -103,15 +103,4 @@ export function SandboxCardFields(props: CardFieldsProps & { frameOrigin: string
 
 function frameUrl(frameOrigin: string): string {
   return `${frameOrigin}/sandbox-frame/card?parentOrigin=${encodeURIComponent(location.origin)}`
-}
-
-/** Whether something that is awaited takes too long; each attempt has its own time. */
-function useIsLate(isAwaited: boolean, attempt: number): boolean {
-  const [lateAttempt, setLateAttempt] = useState<number | null>(null)
-  useEffect(() => {
-    if (!isAwaited) return
-    const timer = setTimeout(() => setLateAttempt(attempt), LOAD_LIMIT_MS)
-    return () => clearTimeout(timer)
-  }, [isAwaited, attempt])
-  return isAwaited && lateAttempt === attempt
 }

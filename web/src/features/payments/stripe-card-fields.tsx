@@ -1,17 +1,36 @@
 import type { Stripe } from '@stripe/stripe-js'
 import { useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
+import { ErrorState } from '../../ui/error-state.tsx'
 import fieldStyles from '../../ui/field.module.css'
 import { FieldNote } from '../../ui/field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './card-fields.module.css'
 import { nameOnCardProblem } from './card-name.ts'
 import type { CardFieldsProps } from './card-provider.ts'
+import { useIsLate } from './use-is-late.ts'
 import { STRIPE_FIELDS, type StripeFieldName, useStripeFields } from './use-stripe-fields.ts'
 
 const NOT_READ = 'The card could not be checked. Look at your connection and try again.'
 
-/** Card number, expiry and CVC are Stripe's own frames; the name is ours. */
+/** Stripe's fields, or that they do not come: a frame that is blocked says nothing itself. */
 export function StripeCardFields(props: CardFieldsProps & { stripe: Stripe }) {
+  const [attempt, setAttempt] = useState(0)
+  const [isReady, setIsReady] = useState(false)
+  const isLate = useIsLate(!isReady, attempt)
+  if (isLate) {
+    return (
+      <ErrorState message="The card fields could not be loaded." onRetry={() => setAttempt(attempt + 1)} />
+    )
+  }
+  function tellReady() {
+    setIsReady(true)
+    props.onReady()
+  }
+  return <Fields key={attempt} {...props} onReady={tellReady} />
+}
+
+/** Card number, expiry and CVC are Stripe's own frames; the name is ours. */
+function Fields(props: CardFieldsProps & { stripe: Stripe }) {
   const { stripe, ref, disabled, onReady, onChange } = props
   const id = useId()
   const [name, setName] = useState('')
