@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type BrowserContext, expect, type Locator, type Page, type Route } from 'playwright/test'
 
 const folder = join(import.meta.dirname, '..')
+const cardNumber = /\d{4} ?\d{4} ?\d{4} ?\d{4}/
 const fieldPage = `<!doctype html><meta charset="utf-8"><title>Card field</title>
 <style>body{margin:0}input{width:100%;box-sizing:border-box;border:0}</style>
 <body><script src="/endive/elements-inner.js"></script></body>`
@@ -11,7 +12,7 @@ const fieldPage = `<!doctype html><meta charset="utf-8"><title>Card field</title
 export interface Watch {
   /** Violations of a security policy, each as `directive blocked-address`. */
   violations: string[]
-  /** Calls of hosts that are neither the product's nor Stripe's. */
+  /** Calls of hosts that are neither the product's nor Stripe's, and card numbers on their way to the product. */
   strays: string[]
 }
 
@@ -27,9 +28,10 @@ export async function standForStripe(
   await watchPolicy(context, watch)
   // The route that was added last is asked first.
   await context.route(/^https?:/, (route) => {
-    const { origin } = new URL(route.request().url())
-    if (origin === productUrl) return route.fallback()
-    watch.strays.push(route.request().url())
+    const request = route.request()
+    const isOwn = new URL(request.url()).origin === productUrl
+    if (isOwn && !cardNumber.test(request.postData() ?? '')) return route.fallback()
+    watch.strays.push(request.url())
     return route.abort()
   })
   const script = (name: string) => readFile(join(folder, name), 'utf8')

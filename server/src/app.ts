@@ -1,7 +1,6 @@
 import { endpoints } from '@almanac/contract'
 import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
-import { stripePageSources } from './adapters/stripe/page-sources.ts'
 import type { Deps } from './deps.ts'
 import { audioRoutes } from './features/audio/index.ts'
 import { categoryRoutes } from './features/categories/index.ts'
@@ -25,23 +24,11 @@ import { openEventStreams } from './platform/http/event-stream.ts'
 import { register } from './platform/http/handle.ts'
 import { registerHealth } from './platform/http/health.ts'
 import { registerSandboxProxy } from './platform/http/sandbox-proxy.ts'
-import { createServer, type PageSources } from './platform/http/server.ts'
+import { createServer } from './platform/http/server.ts'
 import { RecentSessions, SessionCookie } from './platform/http/session.ts'
 
 /** Files that any cache may keep: no cookie is set with them. */
 const isStaticFile = /^\/(assets|fonts|v1\/images\/public)\//
-
-/**
- * What a page with card fields may use: it depends on the payments' mode alone, whatever else runs in the sandbox. The
- * sandbox is named under either name of this machine. A page frames it under its own, so that both share a process: across
- * processes a click that follows a scroll at once is sent to where the frame was before.
- */
-function cardPageSources(cardFields: Deps['cardFields']): PageSources {
-  if (cardFields.mode === 'live') return stripePageSources
-  const { frameOrigin } = cardFields
-  const frame = [...new Set([frameOrigin, frameOrigin.replace('//127.0.0.1:', '//localhost:')])]
-  return { script: [], frame, connect: [] }
-}
 
 /** Every route of the product. Servers and tests build the very same thing. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
@@ -56,7 +43,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     publicUrl,
     trustProxy: config.TRUST_PROXY,
     callsPerSecond: config.RATE_LIMIT_SESSION,
-    pageSources: cardPageSources(deps.cardFields),
+    pageSources: deps.pageSources,
     isolatesOrigin: deps.cardFields.mode === 'live',
   })
   const pipeline = {

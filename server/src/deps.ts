@@ -2,8 +2,12 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openLocalFileStore } from './adapters/files/local.ts'
 import { openS3FileStore } from './adapters/files/s3.ts'
+import { checkSmtpLogin } from './adapters/smtp/check-login.ts'
 import { createSmtpMailer } from './adapters/smtp/mailer.ts'
 import { createStripeCards } from './adapters/stripe/cards.ts'
+import { checkStripeKey } from './adapters/stripe/check-key.ts'
+import { stripePageSources } from './adapters/stripe/page-sources.ts'
+import { checkTwilioAccount } from './adapters/twilio/check-account.ts'
 import type { TwilioOptions } from './adapters/twilio/client.ts'
 import { createTwilioSms } from './adapters/twilio/sms.ts'
 import type { SmsCallbacks } from './features/delivery/index.ts'
@@ -14,7 +18,9 @@ import type { WebBuild } from './features/storefront/index.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { type Database, openDatabase } from './platform/database.ts'
+import type { PageSources } from './platform/http/server.ts'
 import type { Log } from './platform/log.ts'
+import type { ProviderCheck } from './platform/provider-check.ts'
 import { loadSecrets, type Secrets } from './platform/secrets.ts'
 import { listenForWakeups, type WakeupListener } from './platform/wakeups.ts'
 import { sandboxAccount } from './sandbox-account.ts'
@@ -50,7 +56,10 @@ interface Messaging {
   smsCallbacks: SmsCallbacks
 }
 
-type CardPayments = Pick<PaymentDeps, 'cards' | 'cardFields' | 'statementPrefix'>
+interface CardPayments extends Pick<PaymentDeps, 'cards' | 'cardFields' | 'statementPrefix'> {
+  /** Of the card fields: they follow the payments' mode alone, whatever else runs in the sandbox. */
+  pageSources: PageSources
+}
 
 export interface DepsInput {
   config: Config
@@ -120,6 +129,7 @@ function chooseCards(config: Config, sandbox: SandboxAddress | null): CardPaymen
       statementPrefix,
       cards: createStripeCards({ secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET }),
       cardFields: { mode: 'live', publishableKey: STRIPE_PUBLISHABLE_KEY },
+      pageSources: stripePageSources,
     }
   }
   const url = sandbox?.url ?? nowhere
@@ -131,6 +141,31 @@ function chooseCards(config: Config, sandbox: SandboxAddress | null): CardPaymen
       baseUrl: url,
     }),
     cardFields: { mode: 'sandbox', frameOrigin: url },
+    pageSources: { script: [], frame: bothNames(url), connect: [] },
+  }
+}
+
+/**
+ * The sandbox under either name of this machine. A page frames it under its own, so that both share a process: across
+ * processes a click that follows a scroll at once is sent to where the frame was before.
+ */
+function bothNames(url: string): string[] {
+  return [...new Set([url, url.replace('//127.0.0.1:', '//localhost:')])]
+}
+
+/** Asks each live provider, by its name, whether it accepts what is configured. None of them rejects. */
+export function askProviders(
+  config: Config,
+  publicUrl: string,
+  timeoutMs: number,
+): Record<string, Promise<ProviderCheck>> {
+  const { STRIPE_SECRET_KEY = '', SMTP_URL = '' } = config
+  const twilio = { ...twilioOptions(config, publicUrl), timeoutMs }
+  return {
+    ...(config.PAYMENTS === 'live' ? { Stripe: checkStripeKey(STRIPE_SECRET_KEY, timeoutMs) } : {}),
+    ...(config.MESSAGES === 'live'
+      ? { Twilio: checkTwilioAccount(twilio), 'The mail host': checkSmtpLogin(SMTP_URL, timeoutMs) }
+      : {}),
   }
 }
 

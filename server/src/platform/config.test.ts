@@ -141,6 +141,12 @@ describe('are refused with a sentence that names the variable', () => {
       says: 'is not the SID of a messaging service',
     },
     { of: liveMessages, name: 'SMTP_URL', value: 'mail.example', says: 'is not the address of a mail host' },
+    {
+      of: liveMessages,
+      name: 'SMTP_URL',
+      value: 'smtp://nova:se#cret@mail.example',
+      says: 'is not the address of a mail host',
+    },
     { of: liveMessages, name: 'MAIL_FROM', value: '', says: 'is needed in live mode' },
     { of: liveMessages, name: 'MAIL_FROM', value: 'almanac@localhost', says: 'not at localhost' },
     {

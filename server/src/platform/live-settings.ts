@@ -103,7 +103,7 @@ export function warningsOfLive(settings: LiveSettings, publicUrl: string): strin
 function problemOfForm(settings: LiveSettings, name: Name): string[] {
   const value = settings[name] ?? ''
   const rule = forms.find((one) => one.name === name)
-  if (!rule || rule.form.test(value)) return []
+  if (!rule || (rule.form.test(value) && (name !== 'SMTP_URL' || URL.canParse(value)))) return []
   if (name === 'STRIPE_PUBLISHABLE_KEY' && /^(sk|rk)_/.test(value)) {
     return [
       `${name}: is a secret key, and what stands here is sent to every browser. Give the one that starts with pk_; if this one was ever served, roll it at Stripe`,

@@ -1,8 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { checkSmtpLogin } from '../adapters/smtp/check-login.ts'
-import { checkStripeKey } from '../adapters/stripe/check-key.ts'
-import { checkTwilioAccount } from '../adapters/twilio/check-account.ts'
-import { twilioOptions } from '../deps.ts'
+import { askProviders } from '../deps.ts'
 import { type Config, ConfigError } from '../platform/config.ts'
 import type { ProviderCheck } from '../platform/provider-check.ts'
 
@@ -18,7 +15,7 @@ export async function checkProviders(
   publicUrl: string,
   withinMs = answerWithinMs,
 ): Promise<string[]> {
-  const asked = Object.entries(checksOf(config, publicUrl, withinMs))
+  const asked = Object.entries(askProviders(config, publicUrl, withinMs))
   const checks = await Promise.all(
     asked.map(async ([provider, check]) => ({ provider, ...(await boundedBy(withinMs, check)) })),
   )
@@ -27,24 +24,6 @@ export async function checkProviders(
   return checks.flatMap((check) =>
     check.kind === 'unknown' ? [`${check.provider} ${oneSentence(check.reason)}`] : [],
   )
-}
-
-function checksOf(
-  config: Config,
-  publicUrl: string,
-  timeoutMs: number,
-): Record<string, Promise<ProviderCheck>> {
-  return {
-    ...(config.PAYMENTS === 'live'
-      ? { Stripe: checkStripeKey(config.STRIPE_SECRET_KEY ?? '', timeoutMs) }
-      : {}),
-    ...(config.MESSAGES === 'live'
-      ? {
-          Twilio: checkTwilioAccount({ ...twilioOptions(config, publicUrl), timeoutMs }),
-          'The mail host': checkSmtpLogin(config.SMTP_URL ?? '', timeoutMs),
-        }
-      : {}),
-  }
 }
 
 /** A provider that answers by single bytes is one that does not answer. */

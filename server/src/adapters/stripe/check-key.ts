@@ -15,7 +15,7 @@ export async function checkStripeKey(secretKey: string, timeoutMs: number): Prom
     }
     if (error instanceof errors.StripePermissionError) {
       const problem =
-        'STRIPE_SECRET_KEY: this restricted key may not read payments; it needs to write customers, payment methods, payment intents and setup intents'
+        'STRIPE_SECRET_KEY: this restricted key may not read payments; docs/configuration.md lists what it needs'
       return { kind: 'refused', problem }
     }
     const { message } = error as Error
