@@ -58,8 +58,7 @@ async function findIntent(
   patience: Patience,
   { customerId, reference, since }: Parameters<CardProvider['findCharge']>[0],
 ): Promise<Stripe.PaymentIntent | null> {
-  let found: Stripe.PaymentIntent | null = null
-  const list = stripe.paymentIntents.list(
+  const listed = stripe.paymentIntents.list(
     {
       customer: customerId,
       created: { gte: Math.floor(since.getTime() / 1_000) },
@@ -68,11 +67,30 @@ async function findIntent(
     },
     patience.lookUp,
   )
-  for await (const intent of list) {
-    if (intent.metadata.reference !== reference) continue
-    if (!found || intent.status === 'succeeded') found = intent
+  try {
+    return await pickIntent(listed, reference)
+  } catch (error) {
+    if (!isMissing(error)) throw error
   }
-  return found
+  // The customer was lost; its charges are found by what we noted in them, a minute or so after they were made.
+  const query = `metadata['reference']:'${reference}'`
+  const found = stripe.paymentIntents.search(
+    { query, limit: pageSize, expand: expand.map((path) => `data.${path}`) },
+    patience.lookUp,
+  )
+  return pickIntent(found, reference)
+}
+
+async function pickIntent(
+  intents: AsyncIterable<Stripe.PaymentIntent>,
+  reference: string,
+): Promise<Stripe.PaymentIntent | null> {
+  let picked: Stripe.PaymentIntent | null = null
+  for await (const intent of intents) {
+    if (intent.metadata.reference !== reference) continue
+    if (!picked || intent.status === 'succeeded') picked = intent
+  }
+  return picked
 }
 
 /** Confirms at once; `payment_method_types` is refused since API version 2026-09-30.endive. */
