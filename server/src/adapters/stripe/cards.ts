@@ -26,6 +26,13 @@ const retriesMax = 2
 /** Three attempts and the SDK's pauses between them stay below `chargeSecondsMax`. */
 const chargeTimeoutMs = 25_000
 const timeoutMs = 8_000
+/** The SDK's longest pause before a retry. */
+const retryPauseMaxMs = 5_000
+
+/** How long a charge takes at the most, in seconds, when no attempt of it is answered. */
+export function chargeSecondsOf(): number {
+  return ((retriesMax + 1) * chargeTimeoutMs + retriesMax * retryPauseMaxMs) / 1_000
+}
 
 /** Card payments by Stripe, with the SDK's retries under one idempotency key. */
 export function createStripeCards(settings: StripeSettings): CardProvider {
