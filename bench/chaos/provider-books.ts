@@ -16,7 +16,7 @@ export async function endPurchases(world: World): Promise<{ settledMs: number; v
   if (await waitUntilNone(world, 'started')) {
     await rowsOf(
       world,
-      `update purchases set created_at = created_at - interval '25 hours', looked_up_at = null
+      `update purchases set created_at = created_at - interval '25 hours', next_look_at = now()
      where state = 'requires_action'`,
     )
     await waitUntilNone(world, 'started', 'requires_action')

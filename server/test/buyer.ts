@@ -44,16 +44,19 @@ export async function makeBuyer(app: TestApp, wish: Wish = {}): Promise<Buyer> {
 
 /** The captures that the provider knows of a consumer, in cents. */
 export async function capturesOf(app: TestApp, consumer: MadeUser): Promise<number[]> {
-  const rows = await app.query<{ id: string | null }>(
-    `select stripe_customer_id as id from users where id = ${consumer.id}`,
+  const customers = await app.query<{ id: string }>(
+    `select provider_customer_id as id from provider_customers where consumer_id = ${consumer.id}`,
   )
-  const customer = rows[0]?.id
-  if (!customer) return []
-  const response = await fetch(`${app.sandbox.url}/v1/payment_intents?customer=${customer}&limit=100`, {
-    headers: { authorization: 'Bearer sk_test_sandbox' },
-  })
-  const { data } = (await response.json()) as { data: { status: string; amount_received: number }[] }
-  return data.filter(({ status }) => status === 'succeeded').map((intent) => intent.amount_received)
+  const captures: number[] = []
+  for (const { id } of customers) {
+    const response = await fetch(`${app.sandbox.url}/v1/payment_intents?customer=${id}&limit=100`, {
+      headers: { authorization: 'Bearer sk_test_sandbox' },
+    })
+    const { data } = (await response.json()) as { data: { status: string; amount_received: number }[] }
+    const paid = data.filter(({ status }) => status === 'succeeded')
+    captures.push(...paid.map((intent) => intent.amount_received))
+  }
+  return captures
 }
 
 /** What the ledger credited a consumer for purchases, in tokens. */
@@ -78,10 +81,11 @@ export async function answerChallenge(
   if (!response.ok) throw new Error(`The challenge was not taken: ${response.status}`)
 }
 
-/** Makes a purchase look as if it was made earlier. */
+/** Makes a purchase look as if it was made earlier, and due to be looked up now unless it has ended for good. */
 export async function agePurchase(app: TestApp, purchaseId: number, seconds: number): Promise<void> {
   await app.query(
     `update purchases set created_at = created_at - interval '${seconds} seconds',
-       charge_sent_at = charge_sent_at - interval '${seconds} seconds', looked_up_at = null where id = ${purchaseId}`,
+       charge_sent_at = charge_sent_at - interval '${seconds} seconds',
+       next_look_at = case when next_look_at is not null then now() end where id = ${purchaseId}`,
   )
 }

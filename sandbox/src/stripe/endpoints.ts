@@ -68,8 +68,17 @@ export const stripeEndpoints: StripeEndpoint[] = [
     method: 'GET',
     path: '/v1/payment_intents',
     shape: { ...shapes.pageShape, customer: text },
-    run: (call) =>
-      listPage(call, byReference(call.world.books.paymentIntents, call, 'customer'), '/v1/payment_intents'),
+    run: (call) => {
+      const customer = call.parameters.customer as string | undefined
+      if (customer !== undefined && !call.world.books.customers.get(customer)) {
+        throw missing('customer', customer, 'customer', false)
+      }
+      return listPage(
+        call,
+        byReference(call.world.books.paymentIntents, call, 'customer'),
+        '/v1/payment_intents',
+      )
+    },
   },
   {
     method: 'GET',

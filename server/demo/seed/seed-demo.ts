@@ -1,3 +1,4 @@
+import { sandboxAccountName } from '../../src/adapters/stripe/account.ts'
 import type { Deps } from '../../src/deps.ts'
 import { TENANTS } from '../content/tenants.ts'
 import { CONSUMERS } from '../content/users.ts'
@@ -84,9 +85,14 @@ async function saveCards(deps: Deps, consumers: readonly DemoConsumer[]): Promis
   })
   for (const { consumer, fullName } of savers) {
     await deps.db.reader
-      .updateTable('users')
-      .set({ stripeCustomerId: customerId(consumer) })
-      .where('id', '=', consumer.id)
+      .insertInto('providerCustomers')
+      .values({
+        provider: 'stripe',
+        account: sandboxAccountName,
+        providerCustomerId: customerId(consumer),
+        tenantId: consumer.tenant.id,
+        consumerId: consumer.id,
+      })
       .execute()
     await deps.db.reader
       .insertInto('defaultPayments')
@@ -94,6 +100,7 @@ async function saveCards(deps: Deps, consumers: readonly DemoConsumer[]): Promis
         consumerId: consumer.id,
         tenantId: consumer.tenant.id,
         kind: 'card',
+        account: sandboxAccountName,
         providerMethodId: methodId(consumer),
         cardBrand: 'visa',
         lastFourDigit: '4242',

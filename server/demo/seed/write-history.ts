@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sandboxAccountName } from '../../src/adapters/stripe/account.ts'
 import type { Deps } from '../../src/deps.ts'
 import type { PastEvent } from './history.ts'
 import type { DemoConsumer } from './people.ts'
@@ -44,7 +45,9 @@ async function writePurchases({ db }: Deps, events: readonly PastEvent[]) {
         provider: 'stripe',
         paymentMethod: 'Stripe',
         state: 'settled',
+        providerAccount: sandboxAccountName,
         providerPaymentId,
+        nextLookAt: null,
         cardBrand: 'visa',
         lastFourDigit: '4242',
         requestHash: 'demo',

@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { customerMissing } from '../../features/payments/ports.ts'
 import { assertOutsideTransaction } from '../../platform/database.ts'
 import { DomainError, OutcomeUnknownError } from '../../platform/errors.ts'
 
@@ -8,7 +9,7 @@ const { errors } = Stripe
 export type Refusal = { kind: 'refused'; code: string }
 
 /** Codes that say more than that the request was refused. */
-const tellingCodes = new Set(['amount_too_small', 'resource_missing'])
+const tellingCodes = new Set(['amount_too_small', 'email_invalid', 'resource_missing'])
 
 /**
  * Calls the API outside of any transaction and sorts what it throws. Card errors and refusals pass through for the
@@ -37,6 +38,7 @@ export async function callStripe<Result>(what: string, call: () => Promise<Resul
 export function refusalOf(error: unknown): Refusal | null {
   if (!(error instanceof errors.StripeInvalidRequestError)) return null
   const code = error.code ?? ''
+  if (isMissing(error) && error.param === 'customer') return { kind: 'refused', code: customerMissing }
   return { kind: 'refused', code: tellingCodes.has(code) ? code : 'refused' }
 }
 

@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import type { CardProvider } from '../../features/payments/ports.ts'
+import { accountOf, sandboxAccountName } from './account.ts'
 import { stripeCharges } from './charges.ts'
 import { stripeEvents } from './events.ts'
 import { stripeSavedCards } from './saved-cards.ts'
@@ -9,24 +10,47 @@ export interface StripeSettings {
   webhookSecret: string
   /** Where the sandbox listens; without it, the real API. */
   baseUrl?: string
-  /** Of one attempt; there are three. */
+  /** Of one attempt of any call, in place of the times below. */
   timeoutMs?: number
 }
 
+/** How long a call is waited for, and how often it is tried, by what it does. */
+export interface Patience {
+  /** The issuer is asked, which may take ten seconds and more. */
+  charge: { timeout: number; maxNetworkRetries: number }
+  /** Comes again by itself, ever later: one attempt is enough. */
+  lookUp: { timeout: number; maxNetworkRetries: number }
+}
+
 const retriesMax = 2
+/** Three attempts and the SDK's pauses between them stay below `chargeSecondsMax`. */
+const chargeTimeoutMs = 25_000
 const timeoutMs = 8_000
+/** The SDK's longest pause before a retry. */
+const retryPauseMaxMs = 5_000
+
+/** How long a charge takes at the most, in seconds, when no attempt of it is answered. */
+export function chargeSecondsOf(): number {
+  return ((retriesMax + 1) * chargeTimeoutMs + retriesMax * retryPauseMaxMs) / 1_000
+}
 
 /** Card payments by Stripe, with the SDK's retries under one idempotency key. */
 export function createStripeCards(settings: StripeSettings): CardProvider {
+  const timeout = settings.timeoutMs ?? timeoutMs
   const stripe = new Stripe(settings.secretKey, {
     maxNetworkRetries: retriesMax,
-    timeout: settings.timeoutMs ?? timeoutMs,
+    timeout,
     telemetry: false,
     ...(settings.baseUrl ? addressOf(settings) : {}),
   })
+  const patience: Patience = {
+    charge: { timeout: settings.timeoutMs ?? chargeTimeoutMs, maxNetworkRetries: retriesMax },
+    lookUp: { timeout, maxNetworkRetries: 0 },
+  }
   return {
-    ...stripeCharges(stripe),
-    ...stripeSavedCards(stripe),
+    account: settings.baseUrl ? sandboxAccountName : accountOf(settings.secretKey),
+    ...stripeCharges(stripe, patience),
+    ...stripeSavedCards(stripe, patience),
     ...stripeEvents(stripe, settings.webhookSecret),
   }
 }

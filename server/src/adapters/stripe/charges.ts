@@ -7,6 +7,7 @@ import type {
   ChargeResult,
 } from '../../features/payments/ports.ts'
 import { callStripe, cardErrorOf, isMissing, refusalOf } from './call.ts'
+import type { Patience } from './cards.ts'
 
 const expand = ['latest_charge', 'payment_method']
 const pageSize = 100
@@ -14,11 +15,14 @@ const pageSize = 100
 /** Charges through payment intents. */
 export function stripeCharges(
   stripe: Stripe,
+  patience: Patience,
 ): Pick<CardProvider, 'charge' | 'getCharge' | 'findCharge' | 'cancelCharge'> {
   async function getCharge(providerPaymentId: string): Promise<CardCharge | null> {
     try {
       return toCharge(
-        await callStripe('get charge', () => stripe.paymentIntents.retrieve(providerPaymentId, { expand })),
+        await callStripe('get charge', () =>
+          stripe.paymentIntents.retrieve(providerPaymentId, { expand }, patience.lookUp),
+        ),
       )
     } catch (error) {
       if (isMissing(error)) return null
@@ -27,43 +31,70 @@ export function stripeCharges(
   }
 
   return {
-    charge: (order) => chargeOrder(stripe, order),
+    charge: (order) => chargeOrder(stripe, patience, order),
     getCharge,
-    findCharge: ({ customerId, reference, since }) =>
-      callStripe('find charge', async () => {
-        let found: Stripe.PaymentIntent | null = null
-        const created = { gte: Math.floor(since.getTime() / 1_000) }
-        const paths = expand.map((path) => `data.${path}`)
-        const list = stripe.paymentIntents.list({
-          customer: customerId,
-          created,
-          limit: pageSize,
-          expand: paths,
-        })
-        for await (const intent of list) {
-          if (intent.metadata.reference !== reference) continue
-          if (!found || intent.status === 'succeeded') found = intent
-        }
-        return found && toCharge(found)
-      }),
+    findCharge: async (of) => {
+      const intent = await callStripe('find charge', () => findIntent(stripe, patience, of))
+      return intent && toCharge(intent)
+    },
     async cancelCharge(providerPaymentId) {
       try {
         return toCharge(
           await callStripe('cancel charge', () =>
-            stripe.paymentIntents.cancel(providerPaymentId, { expand }),
+            stripe.paymentIntents.cancel(providerPaymentId, { expand }, patience.lookUp),
           ),
         )
       } catch (error) {
-        const charge = refusalOf(error) ? await getCharge(providerPaymentId) : null
-        if (charge) return charge
+        if (refusalOf(error)) return getCharge(providerPaymentId)
         throw error
       }
     },
   }
 }
 
+/** Of several, the one that was paid. */
+async function findIntent(
+  stripe: Stripe,
+  patience: Patience,
+  { customerId, reference, since }: Parameters<CardProvider['findCharge']>[0],
+): Promise<Stripe.PaymentIntent | null> {
+  const listed = stripe.paymentIntents.list(
+    {
+      customer: customerId,
+      created: { gte: Math.floor(since.getTime() / 1_000) },
+      limit: pageSize,
+      expand: expand.map((path) => `data.${path}`),
+    },
+    patience.lookUp,
+  )
+  try {
+    return await pickIntent(listed, reference)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+  // The customer was lost; its charges are found by what we noted in them, a minute or so after they were made.
+  const query = `metadata['reference']:'${reference}'`
+  const found = stripe.paymentIntents.search(
+    { query, limit: pageSize, expand: expand.map((path) => `data.${path}`) },
+    patience.lookUp,
+  )
+  return pickIntent(found, reference)
+}
+
+async function pickIntent(
+  intents: AsyncIterable<Stripe.PaymentIntent>,
+  reference: string,
+): Promise<Stripe.PaymentIntent | null> {
+  let picked: Stripe.PaymentIntent | null = null
+  for await (const intent of intents) {
+    if (intent.metadata.reference !== reference) continue
+    if (!picked || intent.status === 'succeeded') picked = intent
+  }
+  return picked
+}
+
 /** Confirms at once; `payment_method_types` is refused since API version 2026-09-30.endive. */
-async function chargeOrder(stripe: Stripe, order: CardOrder): Promise<ChargeResult> {
+async function chargeOrder(stripe: Stripe, patience: Patience, order: CardOrder): Promise<ChargeResult> {
   try {
     const intent = await callStripe('charge', () =>
       stripe.paymentIntents.create(
@@ -86,7 +117,7 @@ async function chargeOrder(stripe: Stripe, order: CardOrder): Promise<ChargeResu
           },
           expand,
         },
-        { idempotencyKey: order.reference },
+        { idempotencyKey: order.idempotencyKey, ...patience.charge },
       ),
     )
     return { kind: 'charge', charge: toCharge(intent) }
@@ -118,6 +149,7 @@ function toCharge(intent: Stripe.PaymentIntent): CardCharge {
         : intent.status === 'canceled'
           ? 'canceled'
           : (problem?.decline_code ?? problem?.code ?? null),
+    isPayable: intent.status !== 'succeeded' && intent.status !== 'canceled',
   }
 }
 

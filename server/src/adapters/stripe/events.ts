@@ -12,6 +12,26 @@ const telling = new Set([
   'payment_intent.canceled',
 ])
 
+/** Those of which nothing follows: what they tell is asked for, or told by one of the others. */
+const meaningless = new Set([
+  'payment_intent.created',
+  'payment_intent.processing',
+  'setup_intent.created',
+  'setup_intent.requires_action',
+  'setup_intent.succeeded',
+  'setup_intent.setup_failed',
+  'setup_intent.canceled',
+  'charge.succeeded',
+  'charge.pending',
+  'charge.failed',
+  'charge.captured',
+  'charge.updated',
+  'payment_method.attached',
+  'customer.created',
+  'customer.updated',
+  'balance.available',
+])
+
 const paymentEvent = z.object({
   data: z.object({
     object: z.object({
@@ -36,11 +56,12 @@ export function stripeEvents(
       }
     },
     subjectOf({ type, body }) {
-      if (!telling.has(type)) return null
+      if (meaningless.has(type)) return { kind: 'nothing' }
+      if (!telling.has(type)) return { kind: 'unhandled' }
       const event = paymentEvent.safeParse(body)
-      if (!event.success) return null
+      if (!event.success) return { kind: 'unhandled' }
       const { id, metadata } = event.data.data.object
-      return { providerPaymentId: id, reference: metadata.reference ?? null }
+      return { kind: 'charge', providerPaymentId: id, reference: metadata.reference ?? null }
     },
   }
 }

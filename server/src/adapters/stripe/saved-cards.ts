@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { CardProvider, SetupResult } from '../../features/payments/ports.ts'
 import { callStripe, cardErrorOf, isMissing, refusalOf } from './call.ts'
+import type { Patience } from './cards.ts'
 import { cardDetails } from './charges.ts'
 
 const expand = ['payment_method']
@@ -8,16 +9,24 @@ const expand = ['payment_method']
 /** Customers and the cards kept for them. */
 export function stripeSavedCards(
   stripe: Stripe,
+  patience: Patience,
 ): Pick<CardProvider, 'createCustomer' | 'setUpCard' | 'findSetup' | 'detachMethod'> {
   return {
     async createCustomer({ key, tenantId, consumerId, fullName, email }) {
-      const customer = await callStripe('create customer', () =>
-        stripe.customers.create(
-          { name: fullName, email, metadata: { tenantId, consumerId } },
-          { idempotencyKey: key },
-        ),
-      )
-      return customer.id
+      try {
+        const customer = await callStripe('create customer', () =>
+          stripe.customers.create(
+            { name: fullName, email, metadata: { tenantId, consumerId } },
+            { idempotencyKey: key },
+          ),
+        )
+        return { kind: 'customer', customerId: customer.id }
+      } catch (error) {
+        const refusal = refusalOf(error)
+        if (refusal)
+          return { ...refusal, code: refusal.code === 'refused' ? 'customer_refused' : refusal.code }
+        throw error
+      }
     },
     async setUpCard({ key, customerId, methodId }) {
       try {
@@ -32,7 +41,7 @@ export function stripeSavedCards(
               use_stripe_sdk: true,
               expand,
             },
-            { idempotencyKey: key },
+            { idempotencyKey: key, ...patience.charge },
           ),
         )
         return toResult(setup)
@@ -56,7 +65,7 @@ export function stripeSavedCards(
     },
     async detachMethod(methodId) {
       try {
-        await callStripe('detach card', () => stripe.paymentMethods.detach(methodId))
+        await callStripe('detach card', () => stripe.paymentMethods.detach(methodId, {}, patience.lookUp))
       } catch (error) {
         // A refusal means that it is unknown or not attached: there is nothing left to forget.
         if (!refusalOf(error)) throw error

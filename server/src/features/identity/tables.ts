@@ -25,7 +25,6 @@ declare module '../../platform/database.ts' {
       profilePic: string | null
       defaultCategoryId: number | null
       isTestAudioPlayed: Generated<boolean>
-      stripeCustomerId: string | null
       createdAt: Generated<Date>
       deletedAt: Date | null
     }

@@ -33,6 +33,7 @@ async function makeStarted(): Promise<{ buyer: Buyer; purchase: Purchase; charge
     clientSecret: null,
     card: null,
     failureCode: null,
+    isPayable: false,
   }
   return { buyer, purchase, charge }
 }

@@ -5,7 +5,7 @@ import { currency } from './rules.ts'
 import { settlePurchase } from './settle-purchase.ts'
 import { findPurchase, markFailed, markOpen, type Purchase } from './store.ts'
 
-type ApplyDeps = Pick<PaymentDeps, 'db' | 'log' | 'statementPrefix'>
+type ApplyDeps = Pick<PaymentDeps, 'db' | 'log' | 'cards' | 'statementPrefix'>
 
 /**
  * Brings a purchase to the state of its charge at the provider, whatever was known before, and answers it as it is
@@ -18,17 +18,19 @@ export async function applyCharge(
 ): Promise<Purchase> {
   const { db, log } = deps
   const mismatch = mismatchOf(purchase, charge)
+  const { providerPaymentId } = charge
+  const fail = (code: string | null) =>
+    markFailed(db.reader, purchase.id, failureOf(code), providerPaymentId, !charge.isPayable)
   if (mismatch) {
-    const { providerPaymentId } = charge
     log.error({ purchase: purchase.id, providerPaymentId, mismatch }, 'a charge is not what was ordered')
-    if (mismatch === 'amount') await markFailed(db.reader, purchase.id, failureOf('amount_mismatch'), null)
+    if (mismatch === 'amount') await fail('amount_mismatch')
   } else if (charge.status === 'succeeded') {
     await settlePurchase(deps, purchase.id, charge)
   } else if (charge.status === 'failed') {
-    await markFailed(db.reader, purchase.id, failureOf(charge.failureCode), charge.providerPaymentId)
+    await fail(charge.failureCode)
   } else {
     const state = charge.status === 'requires_action' ? 'requires_action' : 'started'
-    await markOpen(db.reader, purchase.id, charge.providerPaymentId, state)
+    await markOpen(db.reader, purchase.id, providerPaymentId, state)
   }
   const applied = await findPurchase(db.reader, purchase.id)
   if (!applied) throw new Error(`Purchase ${purchase.id} is gone`)

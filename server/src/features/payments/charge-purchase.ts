@@ -1,13 +1,22 @@
 import { crashPoint } from '../../platform/crash-points.ts'
 import { DomainError, OutcomeUnknownError } from '../../platform/errors.ts'
 import { applyCharge } from './apply-charge.ts'
-import { noteDecline } from './decline-limit.ts'
+import { tryCard } from './decline-limit.ts'
 import { failureOf } from './declines.ts'
 import type { PaymentDeps } from './deps.ts'
-import type { CardCharge, ChargeResult } from './ports.ts'
-import { requireCustomer } from './require-customer.ts'
+import { type CardCharge, type CardOrder, type ChargeResult, customerMissing } from './ports.ts'
+import { replaceCustomer, requireCustomer } from './require-customer.ts'
 import { descriptorSuffix } from './rules.ts'
-import { findPurchase, markFailed, markSent, type Purchase, readPayingConsumer } from './store.ts'
+import {
+  findPurchase,
+  markFailed,
+  markSent,
+  markUnsent,
+  moveToCustomer,
+  type PayingConsumer,
+  type Purchase,
+  readPayingConsumer,
+} from './store.ts'
 
 /** A purchase as it stands after the provider was asked, with its charge where there is one. */
 export interface Charged {
@@ -19,37 +28,84 @@ export interface Charged {
  * Has the provider charge a purchase, outside of any transaction, and records the outcome. Repeating it charges
  * nothing more: the reference is the provider's idempotency key. One that has ended meanwhile is not sent.
  * @throws DomainError `payment_pending` where the outcome is not known yet; the reconciler finds it out.
+ * @throws DomainError `rate_limited` after too many declines, `provider_unavailable`.
  */
 export async function chargePurchase(deps: PaymentDeps, purchase: Purchase): Promise<Charged> {
-  if (!(await markSent(deps.db.reader, purchase.id)))
-    return { purchase: await readAgain(deps, purchase), charge: null }
-  crashPoint('purchase.before-call')
-  const result = await askProvider(deps, purchase).catch((error: unknown) => {
+  const { reader } = deps.db
+  const consumer = await readPayingConsumer(reader, purchase.consumerId)
+  const customer = purchase.providerCustomerId
+    ? ({ kind: 'customer', customerId: purchase.providerCustomerId } as const)
+    : await requireCustomer(deps, consumer)
+  if (customer.kind === 'refused') {
+    await markUnsent(reader, purchase.id, failureOf(customer.code))
+    return withoutCharge(deps, purchase)
+  }
+  try {
+    return await tryCard(reader, purchase.consumerId, () =>
+      sendAndRecord(deps, purchase, consumer, customer.customerId),
+    )
+  } catch (error) {
+    const isRefusedHere = error instanceof DomainError && error.code === 'rate_limited'
+    if (isRefusedHere) await markUnsent(reader, purchase.id, failureOf('too_many_declines'))
+    throw error
+  }
+}
+
+async function sendAndRecord(
+  deps: PaymentDeps,
+  purchase: Purchase,
+  consumer: PayingConsumer,
+  customerId: string,
+): Promise<{ result: Charged; isDecline: boolean }> {
+  const result = await send(deps, purchase, consumer, customerId).catch((error: unknown) => {
     if (!(error instanceof OutcomeUnknownError)) throw error
     deps.log.warn({ purchase: purchase.id, error: error.message }, 'the outcome of a charge is not known yet')
     throw new DomainError('payment_pending')
   })
+  if (!result) return { result: await withoutCharge(deps, purchase), isDecline: false }
   crashPoint('purchase.provider-answered')
   const charged = await recordResult(deps, purchase, result)
-  if (charged.purchase.state === 'failed') await noteDecline(deps.db.reader, purchase.consumerId)
   crashPoint('purchase.committed')
-  return charged
+  return { result: charged, isDecline: charged.purchase.state === 'failed' }
 }
 
-async function askProvider(deps: PaymentDeps, purchase: Purchase): Promise<ChargeResult> {
-  const consumer = await readPayingConsumer(deps.db.reader, purchase.consumerId)
-  return deps.cards.charge({
-    reference: purchase.reference,
-    tenantId: purchase.tenantId,
-    consumerId: purchase.consumerId,
-    purchaseId: purchase.id,
-    customerId: await requireCustomer(deps, consumer),
-    methodId: purchase.paymentMethodId ?? '',
-    amountCents: purchase.amountCents,
-    description: `${consumer.companyName}: ${purchase.packageName}`,
-    descriptorSuffix: descriptorSuffix(consumer.companyName, deps.statementPrefix),
-    isSaved: purchase.isSavedAsDefault,
-  })
+/** Null where it must not be sent any more. A customer that the provider has lost is replaced, once. */
+async function send(
+  deps: PaymentDeps,
+  purchase: Purchase,
+  consumer: PayingConsumer,
+  customerId: string,
+): Promise<ChargeResult | null> {
+  const { reader } = deps.db
+  const { account } = deps.cards
+  const sent = await markSent(reader, purchase.id, { account, customerId })
+  if (!sent) return null
+  crashPoint('purchase.before-call')
+  const result = await deps.cards.charge(orderOf(deps, sent, consumer))
+  const gone = sent.providerCustomerId
+  if (result.kind !== 'refused' || result.code !== customerMissing || !gone) return result
+  const replaced = await replaceCustomer(deps, consumer, gone)
+  if (replaced.kind === 'refused') return replaced
+  await moveToCustomer(reader, purchase.id, gone, replaced.customerId)
+  const moved = await markSent(reader, purchase.id, { account, customerId: replaced.customerId })
+  return moved ? deps.cards.charge(orderOf(deps, moved, consumer)) : null
+}
+
+function orderOf({ statementPrefix }: PaymentDeps, sent: Purchase, consumer: PayingConsumer): CardOrder {
+  const { reference, chargeAttempt } = sent
+  return {
+    reference,
+    idempotencyKey: chargeAttempt === 0 ? reference : `${reference}-${chargeAttempt}`,
+    tenantId: sent.tenantId,
+    consumerId: sent.consumerId,
+    purchaseId: sent.id,
+    customerId: sent.providerCustomerId ?? '',
+    methodId: sent.paymentMethodId ?? '',
+    amountCents: sent.amountCents,
+    description: `${consumer.companyName}: ${sent.packageName}`,
+    descriptorSuffix: descriptorSuffix(consumer.companyName, statementPrefix),
+    isSaved: sent.isSavedAsDefault,
+  }
 }
 
 async function recordResult(deps: PaymentDeps, purchase: Purchase, result: ChargeResult): Promise<Charged> {
@@ -57,9 +113,9 @@ async function recordResult(deps: PaymentDeps, purchase: Purchase, result: Charg
     return { purchase: await applyCharge(deps, purchase, result.charge), charge: result.charge }
   }
   await markFailed(deps.db.reader, purchase.id, failureOf(result.code), null)
-  return { purchase: await readAgain(deps, purchase), charge: null }
+  return withoutCharge(deps, purchase)
 }
 
-async function readAgain({ db }: PaymentDeps, purchase: Purchase): Promise<Purchase> {
-  return (await findPurchase(db.reader, purchase.id)) ?? purchase
+async function withoutCharge({ db }: PaymentDeps, purchase: Purchase): Promise<Charged> {
+  return { purchase: (await findPurchase(db.reader, purchase.id)) ?? purchase, charge: null }
 }

@@ -57,6 +57,11 @@ const ownSentences: Readonly<Record<string, string>> = {
   amount_mismatch: 'The payment did not match the package. Please contact support.',
   amount_too_small: 'This amount is too small to be paid by card. Nothing was charged.',
   resource_missing: 'The card could not be used. Nothing was charged. Please enter it again.',
+  customer_missing: 'The card could not be used. Nothing was charged. Please enter it again.',
+  customer_refused: 'The payment provider did not accept your name or email. Nothing was charged.',
+  email_invalid:
+    'The payment provider does not accept your email. Nothing was charged. Please change it on your profile.',
+  too_many_declines: 'Too many cards were declined. Nothing was charged. Please try again in an hour.',
   refused: 'The card could not be used. Nothing was charged. Please enter it again or try another card.',
 }
 

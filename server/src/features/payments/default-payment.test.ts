@@ -41,7 +41,8 @@ const read = async (buyer: Buyer) => (await buyer.client.get(urlOf(buyer))).body
 /** Last four digits of the cards that the provider keeps for a consumer. */
 async function keptCards(buyer: Buyer): Promise<string[]> {
   const [row] = await app.query<{ id: string }>(
-    `select stripe_customer_id as id from users where id = ${buyer.consumer.id}`,
+    `select provider_customer_id as id from provider_customers
+     where consumer_id = ${buyer.consumer.id} and gone_at is null`,
   )
   const response = await fetch(`${app.sandbox.url}/v1/customers/${row?.id}/payment_methods`, {
     headers: { authorization: 'Bearer sk_test_sandbox' },

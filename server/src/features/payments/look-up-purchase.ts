@@ -2,7 +2,7 @@ import { applyCharge } from './apply-charge.ts'
 import type { Charged } from './charge-purchase.ts'
 import type { PaymentDeps } from './deps.ts'
 import type { CardCharge } from './ports.ts'
-import { type Purchase, readPayingConsumer } from './store.ts'
+import type { Purchase } from './store.ts'
 
 const clockDifferenceMs = 5 * 60_000
 
@@ -15,12 +15,16 @@ export async function lookUpPurchase(deps: PaymentDeps, purchase: Purchase): Pro
   return charge ? { purchase: await applyCharge(deps, purchase, charge), charge } : { purchase, charge: null }
 }
 
-async function findCharge({ db, cards }: PaymentDeps, purchase: Purchase): Promise<CardCharge | null> {
+/** Null where there is none, and for one that was sent to an account other than ours: it can't be asked for here. */
+export async function findCharge(
+  { cards }: Pick<PaymentDeps, 'cards'>,
+  purchase: Purchase,
+): Promise<CardCharge | null> {
+  if (purchase.providerAccount !== null && purchase.providerAccount !== cards.account) return null
   if (purchase.providerPaymentId) return cards.getCharge(purchase.providerPaymentId)
-  const { customerId } = await readPayingConsumer(db.reader, purchase.consumerId)
-  if (!customerId) return null
+  if (!purchase.providerCustomerId) return null
   return cards.findCharge({
-    customerId,
+    customerId: purchase.providerCustomerId,
     reference: purchase.reference,
     since: new Date(purchase.createdAt.getTime() - clockDifferenceMs),
   })

@@ -3,8 +3,9 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { answerChallenge, type Buyer, capturesOf, creditsOf, makeBuyer } from '../../../test/buyer.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import { runJobs } from '../../platform/jobs.ts'
 import { sandboxAccount } from '../../sandbox-account.ts'
-import { processEvents } from './process-events.ts'
+import { eventLanes, processEvents } from './process-events.ts'
 
 let app: TestApp
 const stripe = new Stripe(sandboxAccount.stripeSecretKey)
@@ -179,9 +180,8 @@ describe('an event of a paid charge', () => {
 })
 
 describe('an event', () => {
-  test('of a kind or charge that is not ours is done with at once', async () => {
+  test('of a charge that is not ours is done with at once', async () => {
     const events = [
-      eventOf('radar.early_fraud_warning.created', { id: 'issfr_1' }),
       eventOf('payment_intent.succeeded', { id: 'pi_dashboard', metadata: {} }),
       eventOf('payment_intent.succeeded', { id: 'pi_odd' }),
     ]
@@ -198,7 +198,6 @@ describe('an event', () => {
       provider: 'stripe',
       kind: 'error_500_before',
       method: 'GET',
-      times: 3,
       path: '/v1/payment_intents',
     })
     const payload = eventOf('payment_intent.succeeded', intent)
@@ -234,6 +233,85 @@ describe('an event', () => {
     await processEvents(app.deps)
     expect(await creditsOf(app, buyer.consumer)).toEqual([])
   })
+})
+
+describe('an event of a kind that nobody handles', () => {
+  const parked = [
+    'charge.refunded',
+    'refund.created',
+    'refund.updated',
+    'refund.failed',
+    'charge.dispute.created',
+    'charge.dispute.funds_withdrawn',
+    'charge.dispute.closed',
+    'payment_method.detached',
+    'payment_method.automatically_updated',
+    'customer.deleted',
+    'radar.early_fraud_warning.created',
+    'review.opened',
+    'something.nobody_has_heard_of',
+  ]
+  test.each(parked)('%s stays unprocessed, with its reason, and is not tried again', async (type) => {
+    const payload = eventOf(type, { id: 'obj_1' })
+    await send(payload)
+    await processEvents(app.deps)
+    const expected = { processedAt: null, error: `nobody handles ${type} yet`, attempts: 1 }
+    expect(await storedEvents(payload)).toMatchObject([expected])
+    await app.query('update payment_events set next_attempt_at = now()')
+    await processEvents(app.deps)
+    expect(await storedEvents(payload)).toMatchObject([expected])
+  })
+
+  test.each([
+    'charge.succeeded',
+    'payment_intent.created',
+    'payment_method.attached',
+    'setup_intent.succeeded',
+  ])('is none of %s, of which nothing follows', async (type) => {
+    const payload = eventOf(type, { id: 'obj_1' })
+    await send(payload)
+    await processEvents(app.deps)
+    expect(await storedEvents(payload)).toMatchObject([{ processedAt: expect.any(Date), error: null }])
+  })
+})
+
+test('an event whose purchase never comes is parked in the end, not used up', async () => {
+  const payload = eventOf('payment_intent.succeeded', {
+    id: 'pi_1',
+    metadata: { reference: 'purchase-gone' },
+  })
+  await send(payload)
+  for (let attempt = 0; attempt < 10; attempt++) {
+    await processEvents(app.deps)
+    await app.query('update payment_events set next_attempt_at = now()')
+  }
+  expect(await storedEvents(payload)).toMatchObject([
+    { processedAt: null, error: 'there is no purchase for it', attempts: 8 },
+  ])
+})
+
+test('twenty events that can not be worked off do not stand before a new one', async () => {
+  await app.query('update payment_events set processed_at = now() where processed_at is null')
+  const stuck = { buyer: await makePaid(), payloads: [] as string[] }
+  for (let count = 0; count < 20; count++) {
+    const payload = eventOf('payment_intent.succeeded', stuck.buyer.intent)
+    stuck.payloads.push(payload)
+    await send(payload)
+  }
+  await app.query(`update payment_events set attempts = 1, next_attempt_at = now() - interval '1 hour'`)
+  const { buyer, intent } = await makePaid()
+  await send(eventOf('payment_intent.succeeded', intent))
+  const slow = { provider: 'stripe', method: 'GET', kind: 'latency', latencyMs: 1_000, times: 100 }
+  await app.sandbox.control('faults', { ...slow, path: '/v1/payment_intents' })
+  const lanes = eventLanes(app.deps)
+  const runner = runJobs(lanes, app.deps.log)
+  await expect.poll(() => creditsOf(app, buyer.consumer), { timeout: 20_000, interval: 20 }).toEqual([28])
+  const [left] = await app.query<{ count: number }>(
+    'select count(*)::int as count from payment_events where processed_at is null',
+  )
+  expect(left?.count).toBeGreaterThanOrEqual(10)
+  await runner.stop()
+  await fetch(`${app.sandbox.url}/sandbox/control/faults`, { method: 'DELETE' })
 })
 
 test('the provider’s own callbacks, repeated and shuffled, settle what the browser never came back for', async () => {

@@ -1,74 +1,123 @@
 import { sql } from 'kysely'
+import { drainLane, type Lane } from '../../platform/lanes.ts'
 import type { PaymentDeps } from './deps.ts'
 import { lookUpPurchase } from './look-up-purchase.ts'
+import { processEventsJob } from './receive-event.ts'
 import { findByReference } from './store.ts'
 
-/** All of a batch are worked off at once. */
-const batchSize = 10
 const attemptsMaxWithoutPurchase = 8
+/** How long a claim holds at least while the event is worked off, in seconds; renewed until that is over. */
+const leaseSeconds = 15
 
 interface StoredEvent {
+  tenantId: null
   eventId: string
   type: string
   body: unknown
   attempts: number
 }
 
+/** What became of an event: done with, to be tried again, or waiting for a person or a later version. */
+type Fate = { kind: 'done' } | { kind: 'later'; why: string } | { kind: 'parked'; why: string }
+
 /**
  * Works off the inbox. An event only says where to look: the charge is asked for at the provider as it is now, so that
- * neither the order nor the number of events matters. One that could not be worked off comes again, ever later.
+ * neither the order nor the number of events matters. One that could not be worked off comes again, ever later, and in
+ * a window of its own, so that it stands before none that is new. Kinds that nobody handles are parked.
  */
-export async function processEvents(deps: PaymentDeps): Promise<number> {
-  const events = await claimEvents(deps)
-  await Promise.all(events.map((event) => tryToProcess(deps, event)))
-  return events.length
+export function eventLanes(deps: PaymentDeps): Lane<StoredEvent>[] {
+  return [
+    laneOf(deps, { name: processEventsJob, everySeconds: 5, isNew: true }),
+    laneOf(deps, { name: 'retry-payment-events', everySeconds: 5, isNew: false }),
+  ]
 }
 
-async function tryToProcess(deps: PaymentDeps, event: StoredEvent): Promise<void> {
-  try {
-    const isDone = await processEvent(deps, event)
-    await record(deps, event, isDone ? null : 'there is no purchase for it', isDone)
-  } catch (error) {
-    deps.log.warn({ event: event.eventId, err: error }, 'a payment event could not be processed yet')
-    await record(deps, event, error instanceof Error ? error.message : 'unknown', false)
+/** Works off all events that are due. For tests and scripts. @returns how many were taken up */
+export async function processEvents(deps: PaymentDeps): Promise<number> {
+  let taken = 0
+  for (const lane of eventLanes(deps)) taken += await drainLane(lane, deps.log)
+  return taken
+}
+
+const atOnce = 10
+
+function laneOf(
+  deps: PaymentDeps,
+  { name, everySeconds, isNew }: { name: string; everySeconds: number; isNew: boolean },
+): Lane<StoredEvent> {
+  return {
+    name,
+    everySeconds,
+    atOnce,
+    atOncePerTenant: atOnce,
+    claim: async ({ room }) => ({ rows: await claimEvents(deps, isNew, room) }),
+    work: async (event) => record(deps, event, await workOff(deps, event)),
+    renew: (events) => renewClaims(deps, events),
   }
 }
 
-async function claimEvents({ db }: Pick<PaymentDeps, 'db'>): Promise<StoredEvent[]> {
+async function workOff(deps: PaymentDeps, event: StoredEvent): Promise<Fate> {
+  try {
+    return await tryToProcess(deps, event)
+  } catch (error) {
+    deps.log.warn({ event: event.eventId, err: error }, 'a payment event could not be processed yet')
+    return { kind: 'later', why: error instanceof Error ? error.message : 'unknown' }
+  }
+}
+
+/** Each attempt moves the next one further away, from the moment it is claimed. */
+async function claimEvents(
+  { db }: Pick<PaymentDeps, 'db'>,
+  isNew: boolean,
+  room: number,
+): Promise<StoredEvent[]> {
+  const due = isNew
+    ? sql`attempts = 0 order by received_at`
+    : sql`attempts > 0 and next_attempt_at <= now() order by next_attempt_at`
   const { rows } = await sql<StoredEvent>`
     update payment_events set attempts = attempts + 1,
-      next_attempt_at = now() + make_interval(secs => least(600, 2 ^ least(attempts + 1, 10)))
+      next_attempt_at = now() + make_interval(secs => least(600, 10 * 2 ^ least(attempts, 6)))
     where (provider, event_id) in (
       select provider, event_id from payment_events
-      where provider = 'stripe' and processed_at is null and next_attempt_at <= now()
-      order by next_attempt_at limit ${batchSize} for update skip locked
+      where provider = 'stripe' and processed_at is null and parked_at is null and ${due}
+      limit ${room} for update skip locked
     )
-    returning event_id, type, body, attempts
+    returning null as tenant_id, event_id, type, body, attempts
   `.execute(db.reader)
   return rows
 }
 
-/** Answers false where the event is about a purchase that is not there (yet). */
-async function processEvent(deps: PaymentDeps, event: StoredEvent): Promise<boolean> {
-  const subject = deps.cards.subjectOf(event)
-  if (!subject?.reference) return true
-  const purchase = await findByReference(deps.db.reader, subject.reference)
-  if (!purchase) return event.attempts >= attemptsMaxWithoutPurchase
-  if (purchase.state === 'settled') return true
-  const providerPaymentId = purchase.providerPaymentId ?? subject.providerPaymentId
-  await lookUpPurchase(deps, { ...purchase, providerPaymentId })
-  return true
+async function renewClaims({ db }: Pick<PaymentDeps, 'db'>, events: readonly StoredEvent[]): Promise<void> {
+  await sql`
+    update payment_events
+    set next_attempt_at = greatest(next_attempt_at, now() + make_interval(secs => ${leaseSeconds}))
+    where provider = 'stripe' and event_id = any(${events.map(({ eventId }) => eventId)}::text[])
+  `.execute(db.reader)
 }
 
-async function record(
-  { db }: PaymentDeps,
-  event: StoredEvent,
-  error: string | null,
-  isDone: boolean,
-): Promise<void> {
+async function tryToProcess(deps: PaymentDeps, event: StoredEvent): Promise<Fate> {
+  const subject = deps.cards.subjectOf(event)
+  if (subject.kind === 'unhandled') return { kind: 'parked', why: `nobody handles ${event.type} yet` }
+  if (subject.kind === 'nothing' || !subject.reference) return { kind: 'done' }
+  const purchase = await findByReference(deps.db.reader, subject.reference)
+  if (!purchase) {
+    const isLast = event.attempts >= attemptsMaxWithoutPurchase
+    return { kind: isLast ? 'parked' : 'later', why: 'there is no purchase for it' }
+  }
+  if (purchase.state === 'settled') return { kind: 'done' }
+  const providerPaymentId = purchase.providerPaymentId ?? subject.providerPaymentId
+  await lookUpPurchase(deps, { ...purchase, providerPaymentId })
+  return { kind: 'done' }
+}
+
+async function record({ db }: PaymentDeps, event: StoredEvent, fate: Fate): Promise<void> {
   await db.reader
     .updateTable('paymentEvents')
-    .set({ error, processedAt: isDone ? sql<Date>`now()` : null })
+    .set({
+      error: fate.kind === 'done' ? null : fate.why,
+      processedAt: fate.kind === 'done' ? sql<Date>`now()` : null,
+      parkedAt: fate.kind === 'parked' ? sql<Date>`now()` : null,
+    })
     .where('provider', '=', 'stripe')
     .where('eventId', '=', event.eventId)
     .execute()

@@ -22,9 +22,17 @@ async function findDefault(reader: Reader | Tx, owner: Owner) {
     .executeTakeFirst()
 }
 
-/** The default payment as screens show it; the provider's id of it stays here (decision W8). */
-export async function readDefaultPayment(reader: Reader, owner: Owner): Promise<DefaultPayment> {
-  const row = await findDefault(reader, owner)
+/**
+ * The default payment as screens show it; the provider's id of it stays here (decision W8). One that is kept at another
+ * account than this can't be charged, and counts as none.
+ */
+export async function readDefaultPayment(
+  reader: Reader,
+  owner: Owner,
+  account: string,
+): Promise<DefaultPayment> {
+  const found = await findDefault(reader, owner)
+  const row = found?.account === account ? found : undefined
   return {
     noDefaultPayment: row === undefined,
     isStripePayment: row?.kind === 'card',
@@ -38,10 +46,18 @@ export async function readDefaultPayment(reader: Reader, owner: Owner): Promise<
   }
 }
 
-/** @throws DomainError `no_default_payment` where the default is not a card. */
-export async function requireDefaultCard(reader: Reader | Tx, owner: Owner): Promise<string> {
+const addAgain =
+  'Your saved card can no longer be charged. Please add it again, or pay with a card that you enter now.'
+
+/** @throws DomainError `no_default_payment` where the default is not a card, or one of another account. */
+export async function requireDefaultCard(
+  reader: Reader | Tx,
+  owner: Owner,
+  account: string,
+): Promise<string> {
   const row = await findDefault(reader, owner)
   if (row?.kind !== 'card') throw new DomainError('no_default_payment')
+  if (row.account !== account) throw new DomainError('no_default_payment', { message: addAgain })
   return row.providerMethodId
 }
 

@@ -113,7 +113,7 @@ describe('a charge that never reached the provider', () => {
     await failCharges('reset_before', 10)
     await expect(buy(buyer)).rejects.toMatchObject({ code: 'payment_pending' })
     expect(await reconcileAfter(buyer, 11)).toMatchObject({ state: 'started' })
-    expect(await reconcileAfter(buyer, 50)).toMatchObject({ state: 'failed', failureCode: 'abandoned' })
+    expect(await reconcileAfter(buyer, 90)).toMatchObject({ state: 'failed', failureCode: 'abandoned' })
     await expect(buy(buyer)).rejects.toMatchObject({ code: 'payment_failed' })
     expect(await capturesOf(app, buyer.consumer)).toEqual([])
   })
@@ -138,7 +138,7 @@ describe('a charge that never reached the provider', () => {
       buyer = await makeBuyer(app)
       await failCharges('rate_limited_429', 1)
       await expect(buy(buyer)).rejects.toMatchObject({ code: 'provider_unavailable' })
-      await agePurchase(app, (await onlyPurchase(buyer)).id, 61)
+      await agePurchase(app, (await onlyPurchase(buyer)).id, 101)
     })
 
     /** The charge is made, and neither its answer nor a webhook comes: nobody must be told that nothing was charged. */
@@ -178,7 +178,7 @@ describe('a charge that never reached the provider', () => {
     const { id } = await onlyPurchase(buyer)
     const asItWas = await findPurchase(deps.db.reader, id)
     if (!asItWas) throw new Error('The purchase is gone')
-    expect(await reconcileAfter(buyer, 61)).toMatchObject({ failureCode: 'abandoned' })
+    expect(await reconcileAfter(buyer, 101)).toMatchObject({ failureCode: 'abandoned' })
     expect(await chargePurchase(deps, asItWas)).toMatchObject({ purchase: { state: 'failed' }, charge: null })
     expect(await capturesOf(app, buyer.consumer)).toEqual([])
   })

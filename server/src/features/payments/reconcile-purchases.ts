@@ -1,77 +1,134 @@
 import { sql } from 'kysely'
+import { drainLane, type Lane } from '../../platform/lanes.ts'
 import { applyCharge } from './apply-charge.ts'
+import { claimPurchases, type DuePurchase, renewClaims, type Watch } from './claim-purchases.ts'
+import { closePurchase } from './close-purchase.ts'
 import { failureOf } from './declines.ts'
 import type { PaymentDeps } from './deps.ts'
 import { lookUpPurchase } from './look-up-purchase.ts'
-import { markAbandoned, type Purchase } from './store.ts'
+import { chargeSecondsMax } from './ports.ts'
+import { closePurchasesJob, markAbandoned } from './store.ts'
 
-/** All of a batch are looked up at once. */
-const batchSize = 10
 const seconds = {
-  /** Younger ones are most likely still being answered. */
-  youngest: 10,
-  betweenLooks: 10,
-  betweenLooksAtChallenges: 45,
-  /** Longer than any call to the provider with all its retries. */
-  untilAbandoned: 60,
+  /** Longer than any charge at the provider with all its retries. */
+  untilAbandoned: chargeSecondsMax + 10,
   untilExpired: 24 * 3_600,
-  betweenLooksAtAbandoned: 3_600,
+  untilFirstLookAtAbandoned: 60,
   /** How long a charge may still turn up for a purchase that was given up. */
   abandonedWatched: 25 * 3_600,
 } as const
 
-type DuePurchase = Purchase & { isOld: boolean; isExpired: boolean }
+const limits = { untilQuiet: seconds.untilAbandoned, untilExpired: seconds.untilExpired }
 
-/**
- * Finds out how purchases ended whose answer was lost to a crash, a timeout or a closed browser, and settles them.
- * One that the provider has never heard of is given up a minute after it was last told of it, a challenge that nobody answered after a day.
- */
-export async function reconcilePurchases(deps: PaymentDeps): Promise<number> {
-  const due = await claimDue(deps)
-  await Promise.all(due.map((purchase) => tryToReconcile(deps, purchase)))
-  return due.length
+/** Whose answer was lost: every few seconds at first. The provider's return is noticed within the last of them. */
+const started: Watch = {
+  state: 'started',
+  nextLookAt: sql`now() + make_interval(secs => (array[5, 10, 15, 20])[least(p.looks + 1, 4)])`,
+  seconds: limits,
 }
 
-async function tryToReconcile(deps: PaymentDeps, purchase: DuePurchase): Promise<void> {
-  try {
-    await reconcile(deps, purchase)
-  } catch (error) {
-    deps.log.warn({ purchase: purchase.id, err: error }, 'a purchase could not be reconciled yet')
+/** Waiting for the cardholder: 45 s, doubling to an hour, and once more when the day is over. */
+const challenged: Watch = {
+  state: 'requires_action',
+  nextLookAt: sql`least(now() + make_interval(secs => least(3600, 90 * 2 ^ least(p.looks, 10))),
+    case when p.created_at + make_interval(secs => ${seconds.untilExpired}) > now()
+      then p.created_at + make_interval(secs => ${seconds.untilExpired}) end)`,
+  seconds: limits,
+}
+
+/**
+ * Failed here and not closed there. One that has a charge is tried again until that is canceled, 5 s doubling to an
+ * hour. One that was given up has none, and is looked for ever more rarely, up to every four hours, for a day.
+ */
+const failed: Watch = {
+  state: 'failed',
+  nextLookAt: sql`case
+    when p.provider_payment_id is not null then now() + make_interval(secs => least(3600, 5 * 2 ^ least(p.looks, 12)))
+    when greatest(p.created_at, p.charge_sent_at) > now() - make_interval(secs => ${seconds.abandonedWatched})
+      then now() + make_interval(secs => least(14400, 120 * 2 ^ least(p.looks, 12))) end`,
+  seconds: limits,
+}
+
+/**
+ * Finds out how purchases ended whose answer was lost to a crash, a timeout or a closed browser, and settles them; and
+ * takes back what has failed. Each state has a window of its own, so that slow looks at challenges, of which there may
+ * be thousands, never stand before a purchase that may have been paid.
+ */
+export function reconcileLanes(deps: PaymentDeps): Lane<DuePurchase>[] {
+  return [
+    laneOf(deps, {
+      name: 'reconcile-purchases',
+      everySeconds: 3,
+      atOnce: 10,
+      watch: started,
+      look: reconcile,
+    }),
+    laneOf(deps, {
+      name: 'watch-challenges',
+      everySeconds: 5,
+      atOnce: 10,
+      watch: challenged,
+      look: reconcile,
+    }),
+    laneOf(deps, { name: closePurchasesJob, everySeconds: 5, atOnce: 5, watch: failed, look: closePurchase }),
+  ]
+}
+
+/** Looks at all purchases that are due. For tests and scripts. @returns how many were looked at */
+export async function reconcilePurchases(deps: PaymentDeps): Promise<number> {
+  let looked = 0
+  for (const lane of reconcileLanes(deps)) looked += await drainLane(lane, deps.log)
+  return looked
+}
+
+interface LaneOptions {
+  name: string
+  everySeconds: number
+  atOnce: number
+  watch: Watch
+  look(deps: PaymentDeps, due: DuePurchase): Promise<void>
+}
+
+function laneOf(
+  deps: PaymentDeps,
+  { name, everySeconds, atOnce, watch, look }: LaneOptions,
+): Lane<DuePurchase> {
+  const { db, cards, log } = deps
+  return {
+    name,
+    everySeconds,
+    atOnce,
+    atOncePerTenant: Math.ceil(atOnce / 2),
+    claim: async (wish) => ({ rows: await claimPurchases(db.reader, watch, cards.account, wish) }),
+    async work(due) {
+      try {
+        await look(deps, due)
+      } catch (error) {
+        log.warn({ purchase: due.id, err: error }, 'a purchase could not be looked up yet')
+      }
+    },
+    renew: (due) => renewClaims(db.reader, due),
   }
 }
 
-async function claimDue({ db }: PaymentDeps): Promise<DuePurchase[]> {
-  const { rows } = await sql<DuePurchase>`
-    update purchases set looked_up_at = now()
-    where id in (
-      select id from purchases
-      where provider = 'stripe'
-        and (state in ('started', 'requires_action') or failure_code = 'abandoned')
-        and created_at < now() - make_interval(secs => ${seconds.youngest})
-        and (looked_up_at is null or looked_up_at < now() - make_interval(secs => case
-          when state = 'started' then ${seconds.betweenLooks}::int
-          when state = 'requires_action' then ${seconds.betweenLooksAtChallenges}::int
-          else ${seconds.betweenLooksAtAbandoned}::int end))
-        and (state <> 'failed' or created_at > now() - make_interval(secs => ${seconds.abandonedWatched}))
-      order by created_at limit ${batchSize} for update skip locked
-    )
-    returning *, greatest(created_at, charge_sent_at) < now() - make_interval(secs => ${seconds.untilAbandoned}) as is_old,
-      created_at < now() - make_interval(secs => ${seconds.untilExpired}) as is_expired
-  `.execute(db.reader)
-  return rows
-}
-
+/**
+ * Asks the provider how a purchase stands. One that it has never heard of is given up once no charge can be on its way
+ * any more; a challenge that nobody answered within a day, or whose tenant is deleted, is canceled.
+ */
 async function reconcile(deps: PaymentDeps, due: DuePurchase): Promise<void> {
-  const { isOld, isExpired, ...purchase } = due
+  const { isQuiet, isExpired, isOrphaned, ...purchase } = due
   const { purchase: found, charge } = await lookUpPurchase(deps, purchase)
   if (found.state !== 'started' && found.state !== 'requires_action') return
   if (!charge) {
     // Only what was quiet before the look can be given up: a call begun since may have charged after it.
-    if (isOld) await markAbandoned(deps.db.reader, found.id, failureOf('abandoned'), seconds.untilAbandoned)
+    if (!isQuiet) return
+    const { untilAbandoned: quiet, untilFirstLookAtAbandoned: untilLook } = seconds
+    await markAbandoned(deps.db.reader, found.id, failureOf('abandoned'), { quiet, untilLook })
     return
   }
-  if (!isExpired) return
+  if (!isExpired && !isOrphaned) return
   const ended = await deps.cards.cancelCharge(charge.providerPaymentId)
-  const asExpired = ended.status === 'failed' ? { ...ended, failureCode: 'expired' } : ended
-  await applyCharge(deps, found, asExpired)
+  if (!ended) return
+  const isUnanswered = ended.status === 'failed' && isExpired
+  await applyCharge(deps, found, isUnanswered ? { ...ended, failureCode: 'expired' } : ended)
 }

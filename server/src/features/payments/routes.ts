@@ -40,7 +40,7 @@ function purchaseRoutes(deps: PaymentDeps): Route[] {
       return buyPackage(deps, {
         ...owner,
         packageId,
-        chooseMethod: (tx) => requireDefaultCard(tx, owner),
+        chooseMethod: (tx) => requireDefaultCard(tx, owner, deps.cards.account),
         isSavedAsDefault: false,
         idempotencyKey,
         request: { with: 'default-card', packageId },
@@ -59,12 +59,14 @@ function defaultPaymentRoutes(deps: PaymentDeps): Route[] {
       message,
     })
   return [
-    bind(payments.getDefaultPayment, ({ session }) => readDefaultPayment(deps.db.reader, ownerOf(session))),
+    bind(payments.getDefaultPayment, ({ session }) =>
+      readDefaultPayment(deps.db.reader, ownerOf(session), deps.cards.account),
+    ),
     bind(payments.addDefaultCard, (call) => save(call, 'Default card info added successfully.')),
     bind(payments.updateDefaultCard, (call) => save(call, 'Default card info updated successfully.')),
     bind(payments.deleteDefaultPayment, async ({ session }) => {
       await deleteDefaultPayment(deps, ownerOf(session))
-      const none = await readDefaultPayment(deps.db.reader, ownerOf(session))
+      const none = await readDefaultPayment(deps.db.reader, ownerOf(session), deps.cards.account)
       return { ...none, message: 'Default card info deleted successfully.' }
     }),
   ]

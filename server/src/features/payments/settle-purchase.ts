@@ -14,7 +14,7 @@ import { markSettled, type Purchase, readPayingConsumer } from './store.ts'
  * given up before is honoured. The caller has checked that the charge is the purchase's own.
  */
 export async function settlePurchase(
-  { db, statementPrefix }: Pick<PaymentDeps, 'db' | 'statementPrefix'>,
+  { db, cards, statementPrefix }: Pick<PaymentDeps, 'db' | 'cards' | 'statementPrefix'>,
   purchaseId: number,
   charge: CardCharge,
 ): Promise<void> {
@@ -22,7 +22,10 @@ export async function settlePurchase(
     const purchase = await markSettled(tx, purchaseId, charge)
     if (!purchase) return
     const balance = await creditTokens(tx, purchase)
-    if (purchase.isSavedAsDefault && charge.card) await putDefaultCard(tx, purchase, charge.card)
+    if (purchase.isSavedAsDefault && charge.card) {
+      const { account } = cards
+      await putDefaultCard(tx, purchase, { card: charge.card, account, chosenAt: purchase.createdAt })
+    }
     const consumer = await readPayingConsumer(tx, purchase.consumerId)
     await queueMessage(tx, receiptOf(purchase, consumer, balance, statementPrefix))
     const { tenantId, consumerId } = purchase

@@ -1,7 +1,11 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tables, Tx } from '../../platform/database.ts'
+import { wakeJob } from '../../platform/wakeups.ts'
 import type { Failure } from './declines.ts'
 import type { CardCharge } from './ports.ts'
+
+/** Takes back at the provider what has failed here. */
+export const closePurchasesJob = 'close-purchases'
 
 /** A purchase as it is stored; amounts in cents. */
 export type Purchase = Selectable<Tables['purchases']>
@@ -80,6 +84,7 @@ export async function markSettled(
       lastFourDigit: charge.card?.lastFourDigit ?? null,
       failureCode: null,
       failureMessage: null,
+      nextLookAt: null,
       settledAt: sql<Date>`now()`,
     })
     .where('id', '=', purchaseId)
@@ -91,56 +96,123 @@ export async function markSettled(
     .executeTakeFirst()
 }
 
-/** The transition to `failed`, from an open state only. */
+/**
+ * The transition to `failed`, from an open state only; answers whether it was made now. What the provider has a charge
+ * of is then due to be canceled there, since a failed charge can still be paid, unless it `isClosed` already.
+ */
 export async function markFailed(
   reader: Reader,
   purchaseId: number,
   failure: Failure,
   providerPaymentId: string | null,
+  isClosed = false,
+): Promise<boolean> {
+  const id = sql<string | null>`coalesce(provider_payment_id, ${providerPaymentId})`
+  const failed = await reader
+    .updateTable('purchases')
+    .set({
+      state: 'failed',
+      ...failure,
+      providerPaymentId: id,
+      nextLookAt: isClosed ? null : sql<Date | null>`case when ${id} is not null then now() end`,
+      looks: 0,
+    })
+    .where('id', '=', purchaseId)
+    .where('state', 'in', ['started', 'requires_action'])
+    .returning('nextLookAt')
+    .executeTakeFirst()
+  if (failed?.nextLookAt) await wakeJob(reader, closePurchasesJob)
+  return failed !== undefined
+}
+
+/** Fails a purchase that the provider was never told of; without effect on any other. */
+export async function markUnsent(reader: Reader, purchaseId: number, failure: Failure): Promise<void> {
+  await reader
+    .updateTable('purchases')
+    .set({ state: 'failed', ...failure, nextLookAt: null })
+    .where('id', '=', purchaseId)
+    .where('state', '=', 'started')
+    .where('chargeSentAt', 'is', null)
+    .execute()
+}
+
+/**
+ * Notes that the provider is being told to charge it, where, and with which record of the consumer unless it has one;
+ * answers the purchase as it is to be sent. Undefined where it was given up, went on otherwise, or was sent to another
+ * account: it must not be sent then.
+ */
+export async function markSent(
+  reader: Reader,
+  purchaseId: number,
+  to: { account: string; customerId: string },
+): Promise<Purchase | undefined> {
+  return reader
+    .updateTable('purchases')
+    .set({
+      chargeSentAt: sql<Date>`now()`,
+      providerAccount: to.account,
+      providerCustomerId: sql<string>`coalesce(provider_customer_id, ${to.customerId})`,
+    })
+    .where('id', '=', purchaseId)
+    .where('state', '=', 'started')
+    .where((e) => e.or([e('providerAccount', 'is', null), e('providerAccount', '=', to.account)]))
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Begins a purchase anew with another customer, once the provider has said that it does not have the first. */
+export async function moveToCustomer(
+  reader: Reader,
+  purchaseId: number,
+  goneCustomerId: string,
+  customerId: string,
+): Promise<void> {
+  await reader
+    .updateTable('purchases')
+    .set((e) => ({ providerCustomerId: customerId, chargeAttempt: e('chargeAttempt', '+', 1) }))
+    .where('id', '=', purchaseId)
+    .where('state', '=', 'started')
+    .where('providerCustomerId', '=', goneCustomerId)
+    .execute()
+}
+
+/**
+ * Gives up a purchase that the provider knows nothing of, unless it was told to charge it so few seconds ago. It is
+ * looked up a while longer: should a charge turn up after all, it is honored or canceled.
+ */
+export async function markAbandoned(
+  reader: Reader,
+  purchaseId: number,
+  failure: Failure,
+  seconds: { quiet: number; untilLook: number },
 ): Promise<void> {
   await reader
     .updateTable('purchases')
     .set({
       state: 'failed',
       ...failure,
-      providerPaymentId: sql<string | null>`coalesce(provider_payment_id, ${providerPaymentId})`,
+      nextLookAt: sql<Date>`now() + make_interval(secs => ${seconds.untilLook})`,
+      looks: 0,
     })
     .where('id', '=', purchaseId)
     .where('state', 'in', ['started', 'requires_action'])
-    .execute()
-}
-
-/**
- * Notes that the provider is being told to charge it, so that nobody gives it up meanwhile; false where that has
- * happened, or the purchase went on otherwise: it must not be sent then.
- */
-export async function markSent(reader: Reader, purchaseId: number): Promise<boolean> {
-  const { numUpdatedRows } = await reader
-    .updateTable('purchases')
-    .set({ chargeSentAt: sql<Date>`now()` })
-    .where('id', '=', purchaseId)
-    .where('state', '=', 'started')
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
-
-/** Gives up a purchase that the provider knows nothing of, unless it was told to charge it so few seconds ago. */
-export async function markAbandoned(
-  reader: Reader,
-  purchaseId: number,
-  failure: Failure,
-  afterSeconds: number,
-): Promise<void> {
-  await reader
-    .updateTable('purchases')
-    .set({ state: 'failed', ...failure })
-    .where('id', '=', purchaseId)
-    .where('state', 'in', ['started', 'requires_action'])
     .where(
-      sql<boolean>`greatest(created_at, charge_sent_at) < now() - make_interval(secs => ${afterSeconds})`,
+      sql<boolean>`greatest(created_at, charge_sent_at) < now() - make_interval(secs => ${seconds.quiet})`,
     )
     .execute()
 }
+
+/** A failed purchase that can't be paid at the provider any more: nobody needs to look at it again. */
+export async function markClosed(reader: Reader, purchaseId: number): Promise<void> {
+  await reader
+    .updateTable('purchases')
+    .set({ nextLookAt: null })
+    .where('id', '=', purchaseId)
+    .where('state', '=', 'failed')
+    .execute()
+}
+
+const secondsUntilFirstLookAtChallenge = 45
 
 /** Keeps the provider's id of an open charge, and that it waits for the cardholder if it does. */
 export async function markOpen(
@@ -149,9 +221,13 @@ export async function markOpen(
   providerPaymentId: string,
   state: 'started' | 'requires_action',
 ): Promise<void> {
+  const asked = {
+    nextLookAt: sql<Date>`now() + make_interval(secs => ${secondsUntilFirstLookAtChallenge})`,
+    looks: 0,
+  }
   await reader
     .updateTable('purchases')
-    .set({ state, providerPaymentId })
+    .set({ state, providerPaymentId, ...(state === 'requires_action' ? asked : {}) })
     .where('id', '=', purchaseId)
     .where('state', '=', 'started')
     .where((e) => e.or([e('providerPaymentId', 'is', null), e('providerPaymentId', '=', providerPaymentId)]))
@@ -165,7 +241,6 @@ export interface PayingConsumer {
   email: string
   companyName: string
   createdAt: Date
-  customerId: string | null
 }
 
 /** Who pays, and to whom. */
@@ -180,23 +255,7 @@ export async function readPayingConsumer(reader: Reader | Tx, consumerId: number
       'users.fullName',
       'users.email',
       'users.createdAt',
-      'users.stripeCustomerId as customerId',
       'tenants.companyName',
     ])
     .executeTakeFirstOrThrow()
-}
-
-/** Stores the provider's record of a consumer; the first one stored stays, and is answered. */
-export async function keepCustomerId(
-  reader: Reader,
-  consumerId: number,
-  customerId: string,
-): Promise<string> {
-  const row = await reader
-    .updateTable('users')
-    .set({ stripeCustomerId: sql<string>`coalesce(stripe_customer_id, ${customerId})` })
-    .where('id', '=', consumerId)
-    .returning('stripeCustomerId')
-    .executeTakeFirstOrThrow()
-  return row.stripeCustomerId ?? customerId
 }

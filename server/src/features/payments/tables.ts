@@ -29,9 +29,18 @@ declare module '../../platform/database.ts' {
       refundedCents: Generated<number>
       idempotencyKey: string | null
       requestHash: string
-      lookedUpAt: Date | null
+      /** When to ask the provider how it stands; null once it has ended here and can't be paid there any more. */
+      nextLookAt: Generated<Date | null>
+      /** Looks in its present state: each makes the next one later. */
+      looks: Generated<number>
       /** When the provider was last told to charge it. */
       chargeSentAt: Date | null
+      /** The provider's account that it was sent to; null before that, and of purchases older than this column. */
+      providerAccount: string | null
+      /** The provider's record of the consumer that it was sent with. */
+      providerCustomerId: string | null
+      /** How often it was begun anew because the provider refused its customer; part of the idempotency key. */
+      chargeAttempt: Generated<number>
       createdAt: Generated<Date>
       settledAt: Date | null
     }
@@ -46,11 +55,15 @@ declare module '../../platform/database.ts' {
       error: string | null
       receivedAt: Generated<Date>
       processedAt: Date | null
+      /** Since when it waits for a person or a later version: it is not tried again, and `error` says why. */
+      parkedAt: Date | null
     }
     defaultPayments: {
       consumerId: number
       tenantId: number
       kind: 'card' | 'wallet'
+      /** The provider's account that keeps it. */
+      account: string
       providerMethodId: string
       cardBrand: string | null
       lastFourDigit: string | null
@@ -63,8 +76,37 @@ declare module '../../platform/database.ts' {
     /** Methods no longer wanted that the provider may still hold. */
     detachedMethods: {
       provider: 'stripe' | 'paypal'
+      account: string
       providerMethodId: string
+      attempts: Generated<number>
       nextAttemptAt: Generated<Date>
+    }
+    /** The provider's records of consumers, by account; one of each is the present one, with `goneAt` null. */
+    providerCustomers: {
+      provider: 'stripe' | 'paypal'
+      account: string
+      providerCustomerId: string
+      tenantId: number
+      consumerId: number
+      createdAt: Generated<Date>
+      /** When it turned out that the provider has it no more. */
+      goneAt: Date | null
+    }
+    /** When each consumer last chose what the default payment is, none included. */
+    defaultChoices: {
+      consumerId: number
+      tenantId: number
+      chosenAt: Date
+    }
+    /** Cards on their way to becoming the default payment, by the provider's idempotency key. */
+    cardSetups: {
+      key: string
+      tenantId: number
+      consumerId: number
+      account: string
+      /** The provider's id of it, known where the bank asks the cardholder. */
+      setupId: string | null
+      startedAt: Generated<Date>
     }
   }
 }

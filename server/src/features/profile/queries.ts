@@ -4,15 +4,18 @@ import type { Reader } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 
 /**
- * The signed-in user's info (first document, section 3); vault ids only as the word `set` (decision W8).
+ * The signed-in user's info (first document, section 3); vault ids only as the word `set` (decision W8), and only
+ * those of the payment provider's present account.
  * @throws DomainError `unauthenticated` when the user is gone.
  */
-export async function readUserInfo(reader: Reader, userId: number): Promise<UserInfo> {
+export async function readUserInfo(reader: Reader, userId: number, account: string): Promise<UserInfo> {
   const user = await reader
     .selectFrom('users')
     .leftJoin('tenants', 'tenants.id', 'users.tenantId')
     .leftJoin('wallets', 'wallets.consumerId', 'users.id')
-    .leftJoin('defaultPayments', 'defaultPayments.consumerId', 'users.id')
+    .leftJoin('defaultPayments', (join) =>
+      join.onRef('defaultPayments.consumerId', '=', 'users.id').on('defaultPayments.account', '=', account),
+    )
     .where('users.id', '=', userId)
     .where('users.deletedAt', 'is', null)
     .select([

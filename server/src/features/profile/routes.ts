@@ -1,5 +1,6 @@
 import { profile } from '@almanac/contract'
 import { bind, type Route } from '../../platform/http/bind.ts'
+import type { PaymentDeps } from '../payments/index.ts'
 import { readUserInfo } from './queries.ts'
 import { readAdminProfile, readConsumerProfile, readCustomerProfile } from './read-profile.ts'
 import {
@@ -10,10 +11,10 @@ import {
 } from './save-profile.ts'
 
 /** What a signed-in user sees and changes of itself. */
-export function profileRoutes(deps: ProfileDeps): Route[] {
+export function profileRoutes(deps: ProfileDeps & Pick<PaymentDeps, 'cards'>): Route[] {
   const { reader } = deps.db
   return [
-    bind(profile.checkSession, ({ session }) => readUserInfo(reader, session.userId)),
+    bind(profile.checkSession, ({ session }) => readUserInfo(reader, session.userId, deps.cards.account)),
     bind(profile.getConsumerProfile, ({ session }) => readConsumerProfile(reader, session.userId)),
     bind(profile.updateConsumerProfile, ({ session, body, files }) =>
       saveConsumerProfile(deps, session, body, files.image),
