@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 /**
  * A process that plans and sends what is due until it is ended; tests kill it at moments of their choice. CLOCK_OFF_HOURS
- * is how far its clock is off. With UNTIL_IDLE it ends by itself once nothing is left to do.
+ * is how far its clock is off. Says `idle` each time that it finds nothing left to do.
  */
 const { DATABASE_URL = '', SANDBOX_HTTP = '', SANDBOX_SMTP = '', ...environment } = process.env
-const { CLOCK_OFF_HOURS = '0', UNTIL_IDLE, ...settings } = environment
+const { CLOCK_OFF_HOURS = '0', ...settings } = environment
 
 setClockOff(Number(CLOCK_OFF_HOURS) * 3_600_000)
 // Only now, so that nothing has read the right time.
@@ -34,8 +34,10 @@ while (true) {
   const sent = await Promise.all(lanes.map((lane) => drainLane(lane, log)))
   const ended = await endTexts(deps.db)
   const isIdle = planned + released + ended === 0 && sent.every((count) => count === 0)
-  if (isIdle && UNTIL_IDLE) process.exit(0)
-  if (isIdle) await wait(50)
+  if (isIdle) {
+    process.stdout.write('idle\n')
+    await wait(50)
+  }
 }
 
 /** Sets the clock of this process ahead by so many milliseconds, or back. */
