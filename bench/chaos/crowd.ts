@@ -33,8 +33,8 @@ export async function openCrowd(world: World, size: number): Promise<Crowd> {
      ), wallet as (
        insert into wallets (tenant_id, consumer_id) select $1, id from made
      )
-     insert into subscriptions (tenant_id, consumer_id, category_id, medium)
-     select $1, id, $3, medium from made, unnest(array['sms', 'email']) medium`,
+     insert into subscriptions (tenant_id, consumer_id, category_id, medium, created_at)
+     select $1, id, $3, medium, now() - interval '1 day' from made, unnest(array['sms', 'email']) medium`,
     [tenant.id, size, tenant.categoryId],
   )
   await rowsOf(

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { lanes } from '../../server/src/features/delivery/send-deliveries.ts'
 import { addDueText, type Crowd } from './crowd.ts'
 import { judgeRound, readArrivals, readFates } from './delivery-books.ts'
 import { makeRandom } from './random.ts'
@@ -23,8 +24,8 @@ const leftInPeace = 40
 const killsMin = 1
 const killsMax = 10
 const endWithinMs = 60_000
-/** A worker sends this many at once; a kill leaves no more in doubt. */
-const sentAtOnce = 20
+/** A worker has so many in hand at once; a kill leaves no more in doubt. */
+const sentAtOnce = lanes.sms.atOnce + lanes.email.atOnce
 const workerEnvironment = { SMS_QUIET_HOURS: 'off', DATABASE_POOL: '8' }
 
 /**
@@ -110,10 +111,11 @@ async function endInPeace(world: World, textId: number, slots: [Served, Served])
   if (!(await waitUntil(isAllTaken))) return [`text ${textId} is not sent within ${endWithinMs / 1_000} s`]
   await rowsOf(
     world,
-    `update deliveries set claimed_at = now() - interval '10 minutes' where text_id = $1 and state = 'sending'`,
+    `update deliveries set claimed_at = now() - interval '10 minutes', next_look_at = null
+     where text_id = $1 and state = 'sending'`,
     [textId],
   )
-  // A worker looks for lost ones when it starts, and every half minute.
+  // A worker looks for lost ones when it starts, and every few seconds.
   await slots[0].stop()
   slots[0] = await startWorker(world)
   await world.sandbox.control('webhooks/resend', {})

@@ -87,7 +87,7 @@ export async function sendInBadWeather(
       world,
       textId,
       `state = 'sending'`,
-      `claimed_at = least(claimed_at, now() - interval '10 minutes')`,
+      `claimed_at = least(claimed_at, now() - interval '10 minutes'), next_look_at = null`,
       'resolve-lost-deliveries',
     )
   })
@@ -97,7 +97,7 @@ export async function sendInBadWeather(
       world,
       textId,
       `state = 'sent' and medium = 'sms'`,
-      `sent_at = least(sent_at, now() - interval '20 minutes')`,
+      `sent_at = least(sent_at, now() - interval '20 minutes'), next_look_at = least(next_look_at, now())`,
       'ask-for-reports',
     )
   })

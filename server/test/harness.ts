@@ -13,23 +13,6 @@ import { createTestDatabase } from './database.ts'
 import { type MadeTenant, makeFactories, testPassword } from './factories.ts'
 import { type SandboxProcess, startSandboxProcess } from './sandbox-process.ts'
 
-/** A clock that a test sets; it stands still. */
-export class TestClock {
-  #now: Date
-
-  constructor(now = new Date()) {
-    this.#now = now
-  }
-
-  now(): Date {
-    return this.#now
-  }
-
-  set(now: Date): void {
-    this.#now = now
-  }
-}
-
 export interface TestApp {
   server: FastifyInstance
   databaseUrl: string

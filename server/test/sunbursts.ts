@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
+import { releaseDeliveries } from '../src/features/delivery/claim-deliveries.ts'
+import { endTexts } from '../src/features/delivery/end-texts.ts'
 import { planDueTexts } from '../src/features/delivery/plan-due-texts.ts'
-import { type SendDeps, sendDeliveries } from '../src/features/delivery/send-deliveries.ts'
+import { deliveryLanes, type SendDeps } from '../src/features/delivery/send-deliveries.ts'
+import { drainLane } from '../src/platform/lanes.ts'
 import { type MadeTenant, type MadeUser, unique } from './factories.ts'
-import { type TestApp, TestClock } from './harness.ts'
+import type { TestApp } from './harness.ts'
+import { setPresent } from './present.ts'
 
 /** Noon in New York on an ordinary day, far from quiet hours and changes of the clocks. */
 export const noon = new Date('2026-11-17T17:00:00Z')
@@ -27,16 +31,36 @@ export interface DeliveryRow {
   sendAfter: Date
 }
 
+/** The present of a test's database. */
+function makeClock(databaseUrl: string) {
+  let present = noon
+  let standing: Promise<void> | undefined
+  return {
+    now: () => present,
+    /** Resolves once every process that uses the database has that time. */
+    set(instant: Date): Promise<void> {
+      present = instant
+      standing = (standing ?? Promise.resolve()).then(() => setPresent(databaseUrl, instant))
+      return standing
+    },
+    /** Resolves once it stands where it was set; at noon, where it was not. */
+    stands(): Promise<void> {
+      return standing ?? this.set(noon)
+    },
+  }
+}
+
 /** The delivery side of a running app, on a clock that stands at noon until it is set. */
 export function sunburstsOf(app: TestApp) {
-  const clock = new TestClock(noon)
-  const deps: SendDeps = { ...app.deps, clock }
+  const clock = makeClock(app.databaseUrl)
+  const deps: SendDeps = app.deps
   const { reader } = app.deps.db
 
   async function text(
     tenant: MadeTenant,
     values: { dueAt?: Date; textContent?: string; messageName?: string } = {},
   ): Promise<number> {
+    await clock.stands()
     const { id } = await reader
       .insertInto('shortTexts')
       .values({
@@ -51,10 +75,12 @@ export function sunburstsOf(app: TestApp) {
     return id
   }
 
+  /** Yesterday, unless another time is given. */
   async function subscribe(
     tenant: MadeTenant,
     consumer: MadeUser,
     mediums: ('sms' | 'email')[] = ['sms', 'email'],
+    createdAt = new Date(clock.now().getTime() - 24 * 3_600_000),
   ): Promise<void> {
     await reader
       .insertInto('subscriptions')
@@ -64,6 +90,7 @@ export function sunburstsOf(app: TestApp) {
           consumerId: consumer.id,
           categoryId: tenant.categoryId,
           medium,
+          createdAt,
         })),
       )
       .execute()
@@ -77,20 +104,26 @@ export function sunburstsOf(app: TestApp) {
       smsPhoneNumber?: string
       timeZone?: string
       mediums?: ('sms' | 'email')[]
+      subscribedAt?: Date
     } = {},
   ): Promise<MadeUser & { smsPhoneNumber: string }> {
     const smsPhoneNumber = values.smsPhoneNumber ?? usNumber()
     const consumer = await app.make.consumer(tenant, { tokens: 10, ...values, smsPhoneNumber })
-    await subscribe(tenant, consumer, values.mediums)
+    await subscribe(tenant, consumer, values.mediums, values.subscribedAt)
     return { ...consumer, smsPhoneNumber }
   }
 
   async function plan(by: SendDeps = deps): Promise<void> {
+    await clock.stands()
     while ((await planDueTexts(by)) > 0);
   }
 
+  /** All that is due, by both lanes at once. */
   async function send(by: SendDeps = deps): Promise<void> {
-    while ((await sendDeliveries(by)) > 0);
+    await clock.stands()
+    while ((await releaseDeliveries(by.db, [])) > 0);
+    await Promise.all(deliveryLanes(by).map((lane) => drainLane(lane, by.log)))
+    while ((await endTexts(by.db)) > 0);
   }
 
   async function deliveries(textId: number): Promise<DeliveryRow[]> {
@@ -151,9 +184,9 @@ export function sunburstsOf(app: TestApp) {
 
   /** Makes claims as old as those of a worker that died some time ago. */
   async function ageClaims(textId: number): Promise<void> {
-    await sql`update deliveries set claimed_at = now() - interval '10 minutes' where text_id = ${textId}`.execute(
-      reader,
-    )
+    await sql`
+      update deliveries set claimed_at = present() - interval '10 minutes', next_look_at = null where text_id = ${textId}
+    `.execute(reader)
   }
 
   return {

@@ -118,6 +118,24 @@ test('a tenant holds no more than its share, and one that comes later finds room
   await runner.stop()
 })
 
+test('a tenant whose rows are done while others of it are claimed gets its next ones at once', async () => {
+  const rows = rowsOf(1, 11, 12, 13, 14)
+  const { lane, end, inHand } = makeLane(rows)
+  const claim: typeof lane.claim = async (wish) => {
+    const claimed = await lane.claim(wish)
+    // The other one of its share ends while this claim is under way.
+    if (wish.held.get(1) === 1) end(12)
+    await sleep(1)
+    return claimed
+  }
+  const runner = runJobs([{ ...lane, claim }], log)
+  await expect.poll(inHand).toEqual([11, 12])
+  end(11)
+  await expect.poll(inHand).toEqual([13, 14])
+  for (const id of [13, 14]) end(id)
+  await runner.stop()
+})
+
 test('what is in hand is finished before the runner has stopped', async () => {
   const { lane, inHand, end } = makeLane(rowsOf(1, 11))
   const runner = runJobs([lane], log)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
-import { sunburstsOf, usNumber } from '../../../test/sunbursts.ts'
+import { noon, sunburstsOf, usNumber } from '../../../test/sunbursts.ts'
 import { type AskDeps, askForReports } from './ask-for-reports.ts'
 
 let app: TestApp
@@ -20,8 +20,9 @@ beforeAll(async () => {
   deps = { ...sun.deps, sms: { ...sms, findStatus } }
   await app.sandbox.control('webhooks', { provider: 'twilio', lose: -1 })
 })
-beforeEach(() => {
+beforeEach(async () => {
   asked = []
+  await sun.clock.set(noon)
 })
 afterAll(() => app.close())
 
@@ -33,11 +34,14 @@ async function sendUnreported(smsPhoneNumber: string, minutesAgo: number) {
   await sun.plan()
   await sun.send()
   await app.query(
-    `update deliveries set sent_at = now() - interval '${minutesAgo} minutes' where text_id = ${textId}`,
+    `update deliveries set sent_at = present() - interval '${minutesAgo} minutes',
+       next_look_at = present() - interval '${minutesAgo - 15} minutes' where text_id = ${textId}`,
   )
   const [row] = await sun.deliveries(textId)
   return { consumer, textId, providerId: row?.providerId ?? '' }
 }
+
+const minutesLater = (minutes: number) => new Date(noon.getTime() + minutes * 60_000)
 
 const endAtProvider = (providerId: string, end: string) =>
   expect.poll(async () => (await sun.deps.sms.findStatus(providerId))?.state).toBe(end)
@@ -74,19 +78,18 @@ describe('an SMS whose report was lost', () => {
 
   test('and that nobody knows the end of is asked about ever later', async () => {
     const { textId, providerId } = await sendUnreported('+16175550139', 50)
-    const lastAsked = (minutesAgo: number) =>
-      app.query(
-        `update deliveries set asked_at = now() - interval '${minutesAgo} minutes' where text_id = ${textId}`,
-      )
+    const askedAboutIt = () => asked.filter((one) => one === providerId).length
     await askForReports(deps)
     await askForReports(deps)
-    expect(asked).toEqual([providerId])
-    await lastAsked(24)
+    expect(askedAboutIt()).toBe(1)
+    await sun.clock.set(minutesLater(49))
     await askForReports(deps)
-    expect(asked).toEqual([providerId])
-    await lastAsked(26)
+    expect(askedAboutIt()).toBe(1)
+    await sun.clock.set(minutesLater(50))
     await askForReports(deps)
-    expect(asked).toEqual([providerId, providerId])
+    await sun.clock.set(minutesLater(149))
+    await askForReports(deps)
+    expect(askedAboutIt()).toBe(2)
     expect(await sun.fates(textId)).toEqual(['sms:sent'])
   })
 })
@@ -103,10 +106,7 @@ test('a provider that does not answer for one message is asked about the others,
   await askForReports(deps)
   expect(await sun.fates(one.textId)).toEqual(['sms:sent'])
   expect(await sun.fates(other.textId)).toEqual(['sms:delivered'])
-  await app.query(
-    `update deliveries set sent_at = now() - interval '40 minutes', asked_at = now() - interval '20 minutes'
-     where text_id = ${one.textId}`,
-  )
+  await sun.clock.set(minutesLater(20))
   await askForReports(deps)
   expect(await sun.fates(one.textId)).toEqual(['sms:delivered'])
 })

@@ -19,7 +19,6 @@ export async function chargeDeliveries(
   tx: Tx,
   text: DueText,
   planned: readonly PlannedDelivery[],
-  sendAfter: Date,
 ): Promise<ChargedDelivery[]> {
   const column = <Key extends keyof PlannedDelivery>(key: Key) => planned.map((delivery) => delivery[key])
   const charge = postEntrySql({
@@ -35,18 +34,21 @@ export async function chargeDeliveries(
     with planned as (
       select * from unnest(
         ${column('consumerId')}::int[], ${column('medium')}::text[], ${column('recipient')}::text[],
-        ${column('costTokens')}::int[], ${column('refused')}::text[]
-      ) with ordinality as p (consumer_id, medium, recipient, cost, refused, position)
+        ${column('costTokens')}::int[], ${column('refused')}::text[], ${column('sendAfter')}::timestamptz[],
+        ${column('heldSeconds')}::int[]
+      ) with ordinality as p (consumer_id, medium, recipient, cost, refused, send_after, held_seconds, position)
       order by position
     ), charged as materialized (
       select p.*, case when refused is not null then null when cost = 0 then 0 else ${charge} end as new_balance
       from planned p
     ), written as (
-      insert into deliveries (tenant_id, text_id, consumer_id, medium, recipient, tokens, state, send_after, error)
+      insert into deliveries (
+        tenant_id, text_id, consumer_id, medium, recipient, tokens, state, send_after, is_waiting, held_seconds, error
+      )
       select ${text.tenantId}::int, ${text.id}::int, consumer_id, medium, recipient,
         case when new_balance is null then 0 else cost end,
         case when new_balance is null then 'skipped' else 'planned' end,
-        ${sendAfter}::timestamptz,
+        send_after, send_after > present(), held_seconds,
         coalesce(refused, case when new_balance is null then 'insufficient-tokens' end)
       from charged
     )

@@ -1,123 +1,131 @@
 import { sql } from 'kysely'
-import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Database, Tx } from '../../platform/database.ts'
+import { type DueDelivery, lockDue, type Turn } from './due-deliveries.ts'
 import { endDeliveries } from './end-deliveries.ts'
 import { readQuietHours } from './quiet-hours.ts'
-import { type Candidate, type Decision, decide } from './sendable.ts'
-
-/**
- * Deliveries under way at once in a worker. A kill can leave no more than these in doubt, so that no more are claimed
- * than are sent at once.
- */
-const sentAtOnce = 20
+import { type Decision, decide } from './sendable.ts'
 
 /** A delivery that this worker alone may hand to the provider, once. */
-export interface ClaimedDelivery {
-  id: number
-  tenantId: number
-  consumerId: number
-  categoryId: number
-  medium: 'sms' | 'email'
-  recipient: string
-  attempts: number
-  messageName: string
-  textContent: string
-  categoryName: string
-  companyName: string
-  supportEmail: string
-  timeZone: string
+export interface ClaimedDelivery extends DueDelivery {
+  /** `performance.now()` from before the claim. */
+  claimedAtMs: number
 }
-
-interface PlannedRow extends ClaimedDelivery, Candidate {}
 
 export interface ClaimDeps {
   db: Database
-  clock: Clock
   config: Pick<Config, 'SMS_COUNTRIES' | 'SMS_QUIET_HOURS'>
+}
+
+export interface Claim {
+  claimed: ClaimedDelivery[]
+  /** How many were held or withdrawn instead. */
+  settled: number
+  /** The texts of those that were withdrawn. */
+  withdrawnFrom: number[]
+  /** The tenant that had its turn last. */
+  lastTenantId: number
 }
 
 /**
  * Claims what is due: each row is `sending`, and that committed, before a provider is called. What may no longer leave
  * is withdrawn with its tokens, what came into the quiet hours is held.
- * @returns the claimed ones, and how many rows were handled in all.
  */
-export async function claimDeliveries(
-  deps: ClaimDeps,
-): Promise<{ claimed: ClaimedDelivery[]; handled: number }> {
-  const now = deps.clock.now()
-  const rules = {
-    now,
-    quietHours: readQuietHours(deps.config.SMS_QUIET_HOURS),
-    smsCountries: deps.config.SMS_COUNTRIES,
-  }
-  return deps.db.transact(async (tx) => {
-    const rows = await lockDue(tx, now)
-    const decided = rows.map((row) => ({ row, decision: decide(row, rules) }))
-    await endDeliveries(tx, { to: 'skipped', from: ['planned'] }, withdrawnOf(decided))
+export async function claimDeliveries({ db, config }: ClaimDeps, turn: Turn): Promise<Claim> {
+  const quietHours = readQuietHours(config.SMS_QUIET_HOURS)
+  const claimedAtMs = performance.now()
+  return db.transact(async (tx) => {
+    const due = await lockDue(tx, turn)
+    const decided = due.map((row) => {
+      const rules = { present: row.present, quietHours, smsCountries: config.SMS_COUNTRIES }
+      return { row, decision: decide(row, rules) }
+    })
+    const withdrawn = withdrawnOf(decided)
+    await endDeliveries(tx, { to: 'skipped', from: ['planned'] }, withdrawn)
     await hold(tx, decided)
-    return { claimed: await markSending(tx, decided), handled: rows.length }
+    const sendable = await markSending(tx, decided)
+    return {
+      claimed: sendable.map((row) => ({ ...row, claimedAtMs })),
+      settled: due.length - sendable.length,
+      withdrawnFrom: [...new Set(withdrawn.map(({ textId }) => textId))],
+      lastTenantId: due.at(-1)?.tenantId ?? turn.afterTenantId,
+    }
   })
 }
 
 interface Decided {
-  row: PlannedRow
+  row: DueDelivery
   decision: Decision
 }
 
-async function lockDue(tx: Tx, now: Date): Promise<PlannedRow[]> {
-  const { rows } = await sql<PlannedRow>`
-    select d.id, d.tenant_id, d.consumer_id, d.medium, d.recipient, d.attempts, d.send_after,
-      t.category_id, t.message_name, t.text_content, c.name as category_name,
-      tenants.company_name, tenants.support_email,
-      u.email, u.is_email_verified, u.sms_phone_number, u.sms_opted_out_at,
-      coalesce(u.time_zone, tenants.time_zone) as time_zone,
-      s.consumer_id is not null as is_subscribed,
-      t.state = 'sending' and coalesce(t.deleted_at, c.deleted_at, tenants.deleted_at, u.deleted_at) is null as is_live
-    from deliveries d
-      join short_texts t on t.id = d.text_id
-      join categories c on c.id = t.category_id
-      join tenants on tenants.id = d.tenant_id
-      join users u on u.id = d.consumer_id
-      left join subscriptions s
-        on s.consumer_id = d.consumer_id and s.category_id = t.category_id and s.medium = d.medium
-    where d.state = 'planned' and d.send_after <= ${now}
-    order by d.send_after, d.id
-    limit ${sentAtOnce}
-    for update of d skip locked
-  `.execute(tx)
-  return rows
-}
-
-function withdrawnOf(decided: readonly Decided[]): { id: number; reason: string }[] {
+function withdrawnOf(decided: readonly Decided[]) {
   return decided.flatMap(({ row, decision }) =>
-    decision.kind === 'withdraw' ? [{ id: row.id, reason: decision.reason }] : [],
+    decision.kind === 'withdraw' ? [{ id: row.id, textId: row.textId, reason: decision.reason }] : [],
   )
 }
 
 async function hold(tx: Tx, decided: readonly Decided[]): Promise<void> {
   const held = decided.flatMap(({ row, decision }) =>
-    decision.kind === 'hold' ? [{ id: row.id, until: decision.until }] : [],
+    decision.kind === 'hold' ? [{ id: row.id, ...decision }] : [],
   )
   if (held.length === 0) return
   await sql`
-    update deliveries d set send_after = v.until
-    from unnest(${held.map(({ id }) => id)}::bigint[], ${held.map(({ until }) => until)}::timestamptz[]) as v (id, until)
+    update deliveries d set send_after = v.until, is_waiting = true, held_seconds = v.held_seconds
+    from unnest(
+      ${held.map(({ id }) => id)}::bigint[], ${held.map(({ until }) => until)}::timestamptz[],
+      ${held.map(({ heldSeconds }) => heldSeconds)}::int[]
+    ) as v (id, until, held_seconds)
     where d.id = v.id
   `.execute(tx)
 }
 
-async function markSending(tx: Tx, decided: readonly Decided[]): Promise<ClaimedDelivery[]> {
-  const claimed = decided.flatMap(({ row, decision }) =>
+async function markSending(tx: Tx, decided: readonly Decided[]): Promise<DueDelivery[]> {
+  const sendable = decided.flatMap(({ row, decision }) =>
     decision.kind === 'send' ? [{ ...row, recipient: decision.address, attempts: row.attempts + 1 }] : [],
   )
-  if (claimed.length === 0) return []
+  if (sendable.length === 0) return []
   await sql`
     update deliveries d
-    set state = 'sending', claimed_at = now(), attempts = d.attempts + 1, recipient = v.recipient
-    from unnest(${claimed.map(({ id }) => id)}::bigint[], ${claimed.map(({ recipient }) => recipient)}::text[])
+    set state = 'sending', claimed_at = present(), next_look_at = null, looks = 0, attempts = d.attempts + 1,
+      recipient = v.recipient
+    from unnest(${sendable.map(({ id }) => id)}::bigint[], ${sendable.map(({ recipient }) => recipient)}::text[])
       as v (id, recipient)
     where d.id = v.id
   `.execute(tx)
-  return claimed
+  return sendable
+}
+
+/** Younger claims need no renewal: most are done with by then. */
+const renewAfterSeconds = 20
+
+/** Keeps deliveries in hand from being taken for lost. */
+export async function renewClaims(db: Database, ids: readonly number[]): Promise<void> {
+  await sql`
+    update deliveries set claimed_at = present()
+    where id = any(${[...ids]}::bigint[]) and state = 'sending'
+      and claimed_at < present() - make_interval(secs => ${renewAfterSeconds})
+  `.execute(db.reader)
+}
+
+const releasedAtOnce = 500
+
+/**
+ * Lets deliveries that waited for their time be claimed, those that have waited longest first.
+ * @returns how many were released.
+ */
+export async function releaseDeliveries(db: Database, lanes: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with released as (
+      update deliveries set is_waiting = false
+      where id in (
+        select id from deliveries where state = 'planned' and is_waiting and send_after <= present()
+        order by send_after limit ${releasedAtOnce} for update skip locked
+      )
+      returning id
+    ), woken as (
+      select pg_notify('jobs', lane) from unnest(${[...lanes]}::text[]) lane where exists (select from released)
+    )
+    select (select count(*)::int from released) as count, (select count(*) from woken) as woken
+  `.execute(db.reader)
+  return rows[0]?.count ?? 0
 }

@@ -2,18 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { MadeTenant } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { noon, sunburstsOf } from '../../../test/sunbursts.ts'
 import type { Database } from '../../platform/database.ts'
 import { planDueTexts } from './plan-due-texts.ts'
 import { resolveLost } from './resolve-lost.ts'
-import { type SendDeps, sendDeliveries } from './send-deliveries.ts'
+import { deliveryLanes, lanes, type SendDeps } from './send-deliveries.ts'
 
 const workerFile = fileURLToPath(new URL('../../../test/delivery-worker.ts', import.meta.url))
-/** A worker sends this many at once, and a kill leaves no more in doubt. */
-const sentAtOnce = 20
+/** A worker has so many in hand at once, and a kill leaves no more in doubt. */
+const sentAtOnce = lanes.sms.atOnce + lanes.email.atOnce
 
 let app: TestApp
 let sun: ReturnType<typeof sunburstsOf>
@@ -36,8 +36,8 @@ async function crowd(tenant: MadeTenant, count: number, firstNumber: number): Pr
     ), wallet as (
       insert into wallets (tenant_id, consumer_id, balance) select ${tenant.id}::int, id, 10 from made
     )
-    insert into subscriptions (tenant_id, consumer_id, category_id, medium)
-    select ${tenant.id}::int, id, ${tenant.categoryId}::int, medium from made, unnest(array['sms', 'email']) medium
+    insert into subscriptions (tenant_id, consumer_id, category_id, medium, created_at)
+    select ${tenant.id}::int, id, ${tenant.categoryId}::int, medium, ${noon}::timestamptz - interval '1 day' from made, unnest(array['sms', 'email']) medium
   `.execute(app.deps.db.reader)
 }
 
@@ -88,7 +88,7 @@ describe('two workers at once', { timeout: 60_000 }, () => {
     const textId = await sun.text(tenant, { textContent })
     const work = async () => {
       while ((await sun.textState(textId)) !== 'sent') {
-        await Promise.all([planDueTexts(sun.deps), sendDeliveries(sun.deps)])
+        await Promise.all([planDueTexts(sun.deps), sun.send()])
       }
     }
     await Promise.all([work(), work(), work()])
@@ -179,7 +179,7 @@ describe('a worker that dies while sending', () => {
         },
       },
     }
-    const sending = sendDeliveries(paused)
+    const sending = sun.send(paused)
     await expect.poll(async () => (await sun.deliveries(textId))[0]?.state).toBe('sending')
     await sun.ageClaims(textId)
     await resolveLost(sun.deps)
@@ -198,13 +198,13 @@ describe('a worker that dies while sending', () => {
     const consumer = await sun.subscriber(tenant, { mediums: ['sms'] })
     const textId = await sun.text(tenant)
     await sun.plan()
-    const heldUp = vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(31_000)
-    await sendDeliveries(sun.deps)
-    heldUp.mockRestore()
+    const [lane] = deliveryLanes(sun.deps)
+    const claim = await lane?.claim({ room: 1, share: 1, held: new Map() })
+    for (const row of claim?.rows ?? []) await lane?.work({ ...row, claimedAtMs: row.claimedAtMs - 31_000 })
     expect(await sun.fates(textId)).toEqual(['sms:planned held-up'])
-    sun.clock.set(new Date(noon.getTime() + 60_000))
+    await sun.clock.set(new Date(noon.getTime() + 60_000))
     await sun.send()
-    sun.clock.set(noon)
+    await sun.clock.set(noon)
     const messages = await arrivals((await textOf(textId)) ?? '')
     expect(messages.get(consumer.smsPhoneNumber)).toBe(1)
     expect(await sun.entries(consumer)).toEqual(['-1 sunburst'])
@@ -294,7 +294,6 @@ describe('SIGKILL', { timeout: 240_000 }, () => {
         PUBLIC_URL: app.deps.publicUrl,
         SANDBOX_HTTP: app.sandbox.url,
         SANDBOX_SMTP: String(app.sandbox.smtpPort),
-        NOW: noon.toISOString(),
       },
       stdio: ['ignore', 'ignore', 'inherit'],
     })

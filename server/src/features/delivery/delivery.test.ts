@@ -242,9 +242,9 @@ describe('the sender was down', () => {
     const consumer = await sun.subscriber(tenant, { mediums: ['email'] })
     const textId = await sun.text(tenant)
     await sun.plan()
-    sun.clock.set(hours(6.5))
+    await sun.clock.set(hours(6.5))
     await sun.send()
-    sun.clock.set(noon)
+    await sun.clock.set(noon)
     expect([await sun.textState(textId), await sun.fates(textId)]).toEqual([
       'missed',
       ['email:skipped missed'],
@@ -258,7 +258,7 @@ describe('quiet hours', () => {
     const tenant = await app.make.tenant()
     const eastern = await sun.subscriber(tenant)
     const pacific = await sun.subscriber(tenant, { timeZone: 'America/Los_Angeles', mediums: ['sms'] })
-    sun.clock.set(new Date('2026-11-18T02:00:00Z')) // 21:00 in New York, 18:00 in Los Angeles
+    await sun.clock.set(new Date('2026-11-18T02:00:00Z')) // 21:00 in New York, 18:00 in Los Angeles
     const textId = await sun.text(tenant)
     await sun.plan()
     await sun.send()
@@ -269,9 +269,9 @@ describe('quiet hours', () => {
     const held = (await sun.deliveries(textId)).find(({ state }) => state === 'planned')
     expect(held?.sendAfter).toEqual(new Date('2026-11-18T13:00:00Z'))
 
-    sun.clock.set(new Date('2026-11-18T13:00:00Z'))
+    await sun.clock.set(new Date('2026-11-18T13:00:00Z'))
     await sun.send()
-    sun.clock.set(noon)
+    await sun.clock.set(noon)
     expect(await takenSms(app, eastern.smsPhoneNumber)).toHaveLength(1)
     expect(await sun.textState(textId)).toBe('sent')
   })
@@ -279,12 +279,12 @@ describe('quiet hours', () => {
   test('that began while an SMS waited hold it too', async () => {
     const tenant = await app.make.tenant()
     const consumer = await sun.subscriber(tenant, { mediums: ['sms'] })
-    sun.clock.set(new Date('2026-11-18T01:58:00Z'))
+    await sun.clock.set(new Date('2026-11-18T01:58:00Z'))
     const textId = await sun.text(tenant)
     await sun.plan()
-    sun.clock.set(new Date('2026-11-18T02:01:00Z'))
+    await sun.clock.set(new Date('2026-11-18T02:01:00Z'))
     await sun.send()
-    sun.clock.set(noon)
+    await sun.clock.set(noon)
     expect(await takenSms(app, consumer.smsPhoneNumber)).toEqual([])
     const [row] = await sun.deliveries(textId)
     expect(row).toMatchObject({ state: 'planned', sendAfter: new Date('2026-11-18T13:00:00Z') })

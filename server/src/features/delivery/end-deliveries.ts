@@ -16,6 +16,8 @@ export interface Ending {
   from: readonly DeliveryState[]
   /** The provider's id, where it comes with the news. */
   providerId?: string
+  /** The attempt that the news is about; it says nothing of a later one. */
+  attempts?: number
 }
 
 /**
@@ -41,9 +43,10 @@ export async function endDeliveries(
   const { rows } = await sql<{ consumerId: number; tenantId: number; balance: number | null }>`
     with ended as (
       update deliveries d
-      set state = ${ending.to}, error = v.reason, provider_id = coalesce(d.provider_id, ${ending.providerId ?? null}::text)
+      set state = ${ending.to}, error = v.reason, next_look_at = null, provider_id = coalesce(d.provider_id, ${ending.providerId ?? null}::text)
       from unnest(${deliveries.map(({ id }) => id)}::bigint[], ${deliveries.map(({ reason }) => reason)}::text[]) as v (id, reason)
       where d.id = v.id and d.state = any(${[...ending.from]}::text[])
+        and d.attempts = coalesce(${ending.attempts ?? null}::int, d.attempts)
       returning d.id, d.tenant_id, d.text_id, d.consumer_id, d.medium, d.tokens
     ), ordered as (
       select ended.*, t.message_name from ended join short_texts t on t.id = ended.text_id

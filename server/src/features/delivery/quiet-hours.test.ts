@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { heldUntil, readQuietHours, secondsUntilQuiet } from './quiet-hours.ts'
+import { holdOf, type QuietHours, readQuietHours, secondsUntilQuiet } from './quiet-hours.ts'
 
 const night = { startHour: 21, endHour: 8 }
+
+const heldUntil = (instant: Date, zone: string, quiet: QuietHours | null) =>
+  holdOf({ present: instant, disburseAt: instant }, zone, quiet)?.until ?? instant
 
 describe('an SMS of the quiet hours waits for their end in the zone of the consumer', () => {
   test.each([

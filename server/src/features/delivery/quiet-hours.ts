@@ -14,13 +14,27 @@ export function readQuietHours(setting: string): QuietHours | null {
   return startHour === endHour ? null : { startHour, endHour }
 }
 
-/** When an SMS that could leave at `instant` may leave: then, or at the end of the quiet hours of the zone (decision S5). */
-export function heldUntil(instant: Date, timeZone: string, quiet: QuietHours | null): Date {
-  if (!quiet) return instant
-  const local = DateTime.fromJSDate(instant, { zone: timeZone })
-  if (!isQuiet(local.hour, quiet)) return instant
-  const day = local.hour < quiet.endHour ? local : local.plus({ days: 1 })
-  return at(day, quiet.endHour, timeZone)
+/** A message that waits for the end of the quiet hours. */
+export interface Hold {
+  until: Date
+  /** The part of the quiet hours that lies after the text's time: what they make it late by. */
+  heldSeconds: number
+}
+
+/** Whether, and for how long, the quiet hours of a zone hold an SMS that could leave at `present` (decision S5). */
+export function holdOf(
+  times: { present: Date; disburseAt: Date },
+  timeZone: string,
+  quiet: QuietHours | null,
+): Hold | null {
+  if (!quiet) return null
+  const local = DateTime.fromJSDate(times.present, { zone: timeZone })
+  if (!isQuiet(local.hour, quiet)) return null
+  const beganYesterday = local.hour < quiet.startHour
+  const from = at(beganYesterday ? local.minus({ days: 1 }) : local, quiet.startHour, timeZone)
+  const until = at(local.hour < quiet.endHour ? local : local.plus({ days: 1 }), quiet.endHour, timeZone)
+  const heldMs = until.getTime() - Math.max(from.getTime(), times.disburseAt.getTime())
+  return { until, heldSeconds: Math.ceil(heldMs / 1_000) }
 }
 
 /** Seconds from an instant outside the quiet hours until they begin; null where there are none. */

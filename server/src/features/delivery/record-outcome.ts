@@ -1,16 +1,18 @@
 import { sql } from 'kysely'
-import type { Clock } from '../../platform/clock.ts'
-import { type Database, violatedUnique } from '../../platform/database.ts'
+import { type Database, type Tx, violatedUnique } from '../../platform/database.ts'
+import { readPresent } from '../../platform/present.ts'
 import { recordSmsOptOut } from '../identity/index.ts'
 import type { SendOutcome, SmsStatus } from '../messages/index.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 import { endDeliveries } from './end-deliveries.ts'
-import { heldUntil } from './quiet-hours.ts'
+import { holdOf } from './quiet-hours.ts'
+import { heldOnce } from './sendable.ts'
 
 export interface RecordDeps {
   db: Database
-  clock: Clock
 }
+
+type Refusal = SendOutcome & { kind: 'refused' | 'retry' }
 
 /** Attempts over some five hours; a text is late only after six. */
 const attemptsMax = 24
@@ -21,6 +23,9 @@ const pauseMaxSeconds = 900
 const providerQuietHours = { startHour: 21, endHour: 8 }
 const quietRetrySeconds = 3_600
 
+/** A report that has not come by then may be lost. */
+const reportWithinMinutes = 15
+
 /** Records what the provider said of a delivery that this worker handed over. */
 export async function recordOutcome(
   deps: RecordDeps,
@@ -28,51 +33,64 @@ export async function recordOutcome(
   outcome: SendOutcome,
 ): Promise<void> {
   if (outcome.kind === 'accepted') {
-    await recordStatus(deps, delivery.id, {
-      providerId: outcome.providerId,
-      state: 'accepted',
-      reason: null,
-    })
+    const { providerId } = outcome
+    await recordStatus(deps, delivery.id, { providerId, state: 'accepted', reason: null })
     return
   }
   const isOver = outcome.kind === 'refused' || delivery.attempts >= attemptsMax
-  if (isOver) await endUndelivered(deps, delivery, outcome.reason)
-  else await planAgain(deps, delivery, outcome)
+  await deps.db.transact((tx) =>
+    isOver ? endUndelivered(tx, delivery, outcome.reason) : planAgain(tx, delivery, outcome),
+  )
 }
 
 async function endUndelivered(
-  { db, clock }: RecordDeps,
-  delivery: ClaimedDelivery,
+  tx: Tx,
+  { id, attempts, recipient }: ClaimedDelivery,
   reason: string,
 ): Promise<void> {
-  await db.transact(async (tx) => {
-    await endDeliveries(tx, { to: 'undeliverable', from: ['sending', 'unknown'] }, [
-      { id: delivery.id, reason },
-    ])
-    if (reason === 'opted-out') await recordSmsOptOut(tx, delivery.recipient, clock.now())
-  })
+  await endDeliveries(tx, { to: 'undeliverable', from: ['sending', 'unknown'], attempts }, [{ id, reason }])
+  if (reason === 'opted-out') await recordSmsOptOut(tx, recipient, await readPresent(tx))
 }
 
-/** Only what is certain not to have been taken goes back, and only while no other worker has given it up. */
-async function planAgain(
-  { db, clock }: RecordDeps,
-  { id, attempts, timeZone }: ClaimedDelivery,
-  outcome: SendOutcome & { kind: 'retry' },
-): Promise<void> {
-  const now = clock.now()
-  const pauseSeconds =
-    outcome.afterSeconds ?? Math.min(pauseMaxSeconds, firstPauseSeconds * 2 ** (attempts - 1))
-  const morning = heldUntil(now, timeZone, providerQuietHours)
-  const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000)
-  const isQuiet = outcome.reason === 'quiet-hours'
-  const sendAfter = !isQuiet ? later(pauseSeconds) : morning > now ? morning : later(quietRetrySeconds)
-  await db.reader
+/**
+ * What was certainly not taken goes back to be sent later. Where another worker has given it up as unknown meanwhile,
+ * its fate is known now: it is not sent again, and its tokens are returned. News of an earlier attempt changes nothing.
+ */
+async function planAgain(tx: Tx, delivery: ClaimedDelivery, outcome: Refusal): Promise<void> {
+  const { id, attempts } = delivery
+  const { reason } = outcome
+  const { numUpdatedRows } = await tx
     .updateTable('deliveries')
-    .set({ state: 'planned', sendAfter, error: outcome.reason })
+    .set({
+      state: 'planned',
+      isWaiting: true,
+      error: reason,
+      ...nextTry(delivery, outcome, await readPresent(tx)),
+    })
     .where('id', '=', id)
     .where('state', '=', 'sending')
     .where('attempts', '=', attempts)
-    .execute()
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) {
+    await endDeliveries(tx, { to: 'undeliverable', from: ['unknown'], attempts }, [{ id, reason }])
+  }
+}
+
+/** When a delivery is tried again: after a pause that grows, or once the provider's quiet hours are over. */
+function nextTry(
+  { attempts, timeZone, disburseAt, heldSeconds }: ClaimedDelivery,
+  outcome: Refusal,
+  present: Date,
+): { sendAfter: Date; heldSeconds: number } {
+  const later = (seconds: number) => new Date(present.getTime() + seconds * 1_000)
+  if (outcome.reason === 'quiet-hours') {
+    const hold = holdOf({ present, disburseAt }, timeZone, providerQuietHours)
+    if (hold) return { sendAfter: hold.until, heldSeconds: heldOnce(heldSeconds, hold) }
+    return { sendAfter: later(quietRetrySeconds), heldSeconds }
+  }
+  const asked = outcome.kind === 'retry' ? outcome.afterSeconds : undefined
+  const pauseSeconds = asked ?? Math.min(pauseMaxSeconds, firstPauseSeconds * 2 ** (attempts - 1))
+  return { sendAfter: later(pauseSeconds), heldSeconds }
 }
 
 /**
@@ -81,7 +99,7 @@ async function planAgain(
  * @returns false where the report names a message that belongs to another delivery.
  */
 export async function recordStatus(
-  { db, clock }: RecordDeps,
+  { db }: RecordDeps,
   deliveryId: number,
   status: SmsStatus,
 ): Promise<boolean> {
@@ -89,7 +107,7 @@ export async function recordStatus(
     return await db.transact(async (tx) => {
       const delivery = await tx
         .selectFrom('deliveries')
-        .select(['state', 'providerId', 'recipient'])
+        .select(['state', 'medium', 'providerId', 'recipient'])
         .where('id', '=', deliveryId)
         .forUpdate()
         .executeTakeFirst()
@@ -105,7 +123,7 @@ export async function recordStatus(
           },
           [{ id: deliveryId, reason }],
         )
-        if (reason === 'opted-out') await recordSmsOptOut(tx, delivery.recipient, clock.now())
+        if (reason === 'opted-out') await recordSmsOptOut(tx, delivery.recipient, await readPresent(tx))
         return true
       }
       const isForward =
@@ -118,7 +136,8 @@ export async function recordStatus(
         .set({
           state: status.state === 'delivered' ? 'delivered' : 'sent',
           providerId: status.providerId,
-          sentAt: sql<Date>`coalesce(sent_at, now())`,
+          sentAt: sql<Date>`coalesce(sent_at, present())`,
+          nextLookAt: nextLook(delivery.medium, status.state),
           error: null,
         })
         .where('id', '=', deliveryId)
@@ -129,4 +148,10 @@ export async function recordStatus(
     if (violatedUnique(error) === 'deliveries_provider') return false
     throw error
   }
+}
+
+/** An SMS whose report does not come is asked about; a letter that was taken has come to its end. */
+function nextLook(medium: 'sms' | 'email', state: SmsStatus['state']) {
+  if (medium === 'email' || state !== 'accepted') return null
+  return sql<Date>`present() + make_interval(mins => ${reportWithinMinutes})`
 }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { SmsSender } from '../messages/index.ts'
@@ -8,79 +7,98 @@ import { recordStatus } from './record-outcome.ts'
 
 export interface ResolveDeps {
   db: Database
-  clock: Clock
   sms: SmsSender
   log: Log
 }
 
-/** No hand-over takes as long, so that whoever claimed a delivery before is dead or got no answer. */
+/** Claims in hand are renewed, so that whoever claimed a delivery before is dead or got no answer. */
 const lostAfterSeconds = 120
-const batchSize = 20
+/** All of a batch are asked about at once. */
+const batchSize = 10
+/** A provider that could not be asked for so long leaves the fate unknown. */
+const askForHours = 24
 
 interface LostDelivery {
   id: number
+  textId: number
   medium: 'sms' | 'email'
   recipient: string
   textContent: string
-  /** When it was last claimed to be sent. */
-  claimedAt: Date
+  /** When it was planned; nothing that is like it and came before can be it. */
+  createdAt: Date
+  /** Whether the provider could not be asked for too long. */
+  isHopeless: boolean
 }
 
 /**
  * Finds out what became of deliveries whose worker died or got no answer. An SMS is looked up at the provider; a
  * letter can't be. What is not found is `unknown`: listed, never sent again (decision S1). A report that comes later
- * still settles it.
- * @returns how many were looked into.
+ * still settles it. One that can't be looked up for now is looked up again after a pause, which grows.
+ * @returns how many fates were settled.
  */
 export async function resolveLost(deps: ResolveDeps): Promise<number> {
-  const lost = await findLost(deps.db)
-  for (const delivery of lost) await tryToResolve(deps, delivery)
-  if (lost.length > 0) await endTexts(deps.db)
-  return lost.length
+  const lost = await claimLost(deps.db)
+  const letters = lost.filter(({ medium }) => medium === 'email')
+  await giveUpLost(deps.db, idsOf(letters), 'The worker ended while sending.')
+  const failures: unknown[] = []
+  const texts = lost.filter(({ medium }) => medium === 'sms')
+  await Promise.all(texts.map((one) => lookUp(deps, one).catch((error: unknown) => failures.push(error))))
+  if (failures.length > 0) {
+    deps.log.warn({ err: failures[0], count: failures.length }, 'lost messages could not be looked up yet')
+  }
+  await endTexts(deps.db, [...new Set(lost.map(({ textId }) => textId))])
+  return lost.length - failures.length
 }
 
-/** One that can't be looked up for now must not keep the others waiting; it comes again with the next run. */
-async function tryToResolve(deps: ResolveDeps, delivery: LostDelivery): Promise<void> {
-  if (delivery.medium === 'email') {
-    await giveUpLost(deps.db, delivery.id, 'The worker ended while sending.')
-    return
-  }
-  try {
-    await lookUp(deps, delivery)
-  } catch (error) {
-    deps.log.warn({ err: error, delivery: delivery.id }, 'a lost message could not be looked up yet')
-  }
-}
+const idsOf = (lost: readonly LostDelivery[]) => lost.map(({ id }) => id)
 
-async function findLost(db: Database): Promise<LostDelivery[]> {
+/**
+ * Claims lost deliveries for one look each. The next one follows 10 s later, then every 20 s for some five minutes,
+ * then ever later up to a quarter of an hour; the longest waiting come first, so that none keeps another waiting.
+ */
+async function claimLost(db: Database): Promise<LostDelivery[]> {
   const { rows } = await sql<LostDelivery>`
-    select d.id, d.medium, d.recipient, t.text_content, d.claimed_at
-    from deliveries d join short_texts t on t.id = d.text_id
-    where d.state = 'sending' and d.claimed_at < now() - make_interval(secs => ${lostAfterSeconds})
-    order by d.claimed_at, d.id
-    limit ${batchSize}
+    update deliveries d
+    set looks = d.looks + 1, next_look_at = present() + make_interval(secs => case
+      when d.looks < 15 then least(10 * 2 ^ d.looks, 20)
+      else least(20 * 2 ^ least(d.looks - 14, 10), 900)
+    end)
+    from short_texts t
+    where t.id = d.text_id and d.id in (
+      select id from deliveries
+      where state = 'sending' and coalesce(next_look_at, claimed_at) <= present()
+        and claimed_at < present() - make_interval(secs => ${lostAfterSeconds})
+      order by coalesce(next_look_at, claimed_at) limit ${batchSize} for update skip locked
+    )
+    returning d.id, d.text_id, d.medium, d.recipient, d.created_at, t.text_content,
+      d.claimed_at < present() - make_interval(hours => ${askForHours}) as is_hopeless
   `.execute(db.reader)
   return rows
 }
 
-async function lookUp(deps: ResolveDeps, delivery: LostDelivery): Promise<void> {
-  const found = await deps.sms.findSent({
-    to: delivery.recipient,
-    text: delivery.textContent,
-    since: delivery.claimedAt,
+async function lookUp(deps: ResolveDeps, lost: LostDelivery): Promise<void> {
+  const { id, recipient: to, textContent: text, createdAt: since } = lost
+  const found = await deps.sms.findSent({ to, text, since }).catch((error: unknown) => {
+    if (lost.isHopeless) return null
+    throw error
   })
-  for (const status of found) {
-    if (await recordStatus(deps, delivery.id, status)) return
+  for (const status of found ?? []) {
+    if (await recordStatus(deps, id, status)) return
   }
-  await giveUpLost(deps.db, delivery.id, 'The provider knows of no such message.')
+  await giveUpLost(
+    deps.db,
+    [id],
+    found ? 'The provider knows of no such message.' : 'The provider could not be asked for a day.',
+  )
 }
 
-/** Lists a delivery as of unknown fate, unless its fate became known meanwhile. */
-export async function giveUpLost(db: Database, deliveryId: number, reason: string): Promise<void> {
+/** Lists deliveries as of unknown fate, but for those whose fate became known meanwhile. */
+export async function giveUpLost(db: Database, ids: readonly number[], reason: string): Promise<void> {
+  if (ids.length === 0) return
   await db.reader
     .updateTable('deliveries')
-    .set({ state: 'unknown', error: reason })
-    .where('id', '=', deliveryId)
+    .set({ state: 'unknown', error: reason, nextLookAt: null })
+    .where('id', 'in', [...ids])
     .where('state', '=', 'sending')
     .execute()
 }

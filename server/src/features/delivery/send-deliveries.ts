@@ -1,8 +1,9 @@
 import { OutcomeUnknownError } from '../../platform/errors.ts'
+import type { Lane } from '../../platform/lanes.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Mailer, SendOutcome, SmsSender } from '../messages/index.ts'
-import { missedAfterHours } from '../texts/index.ts'
-import { type ClaimDeps, type ClaimedDelivery, claimDeliveries } from './claim-deliveries.ts'
+import { lateFrom } from '../texts/index.ts'
+import { type ClaimDeps, type ClaimedDelivery, claimDeliveries, renewClaims } from './claim-deliveries.ts'
 import { endTexts } from './end-texts.ts'
 import { readQuietHours, secondsUntilQuiet } from './quiet-hours.ts'
 import { recordOutcome } from './record-outcome.ts'
@@ -15,25 +16,87 @@ export interface SendDeps extends ClaimDeps, MessageDeps {
   log: Log
 }
 
+/**
+ * Deliveries in hand at once in a worker; a kill leaves no more than these in doubt. Letters have more room, and a
+ * tenant a smaller part of it, since a mail host may let each of them wait for long.
+ */
+export const lanes = {
+  sms: { name: 'send-sms-deliveries', everySeconds: 5, atOnce: 20, atOncePerTenant: 10 },
+  email: { name: 'send-email-deliveries', everySeconds: 5, atOnce: 24, atOncePerTenant: 8 },
+} as const
+
+export const laneNames: readonly string[] = Object.values(lanes).map(({ name }) => name)
+
 /** A worker that was held up longer than this sends nothing of what it claimed before: others may have given it up. */
 const claimGoodForMs = 30_000
 /** Twilio advises against less. */
 const validityMinSeconds = 10
 
-/** Sends one round of what is due, all of it at once. @returns how many deliveries were handled. */
-export async function sendDeliveries(deps: SendDeps): Promise<number> {
-  const claimedAtMs = performance.now()
-  const { claimed, handled } = await claimDeliveries(deps)
-  const sent = await Promise.allSettled(claimed.map((delivery) => sendOne(deps, delivery, claimedAtMs)))
-  const failed = sent.find((one) => one.status === 'rejected')
-  if (failed) throw failed.reason
-  await endTexts(deps.db)
-  return handled
+/** One lane a medium, so that a slow mail host holds up no SMS. */
+export function deliveryLanes(deps: SendDeps): Lane<ClaimedDelivery>[] {
+  return [openLane(deps, 'sms'), openLane(deps, 'email')]
 }
 
-async function sendOne(deps: SendDeps, delivery: ClaimedDelivery, claimedAtMs: number): Promise<void> {
+function openLane(deps: SendDeps, medium: 'sms' | 'email'): Lane<ClaimedDelivery> {
+  const texts = countByText(deps)
+  let afterTenantId = 0
+  return {
+    ...lanes[medium],
+    async claim(wish) {
+      const { claimed, settled, withdrawnFrom, lastTenantId } = await claimDeliveries(deps, {
+        ...wish,
+        medium,
+        afterTenantId,
+      })
+      afterTenantId = lastTenantId
+      for (const { textId } of claimed) texts.take(textId)
+      await texts.endThoseDone(withdrawnFrom)
+      return { rows: claimed, settled }
+    },
+    async work(delivery) {
+      try {
+        await sendOne(deps, delivery)
+      } finally {
+        texts.leave(delivery.textId)
+        await texts.endThoseDone([delivery.textId])
+      }
+    },
+    renew: (rows) =>
+      renewClaims(
+        deps.db,
+        rows.map(({ id }) => id),
+      ),
+  }
+}
+
+/**
+ * Counts what is in hand by text, so that only a text whose last one has left is looked at. One that another worker
+ * finishes is ended there, or by the sweep.
+ */
+function countByText({ db, log }: SendDeps) {
+  const counts = new Map<number, number>()
+  return {
+    take(textId: number): void {
+      counts.set(textId, (counts.get(textId) ?? 0) + 1)
+    },
+    leave(textId: number): void {
+      const left = (counts.get(textId) ?? 1) - 1
+      if (left > 0) counts.set(textId, left)
+      else counts.delete(textId)
+    },
+    /** Never fails: what has been claimed must not be left lying for it. */
+    async endThoseDone(textIds: readonly number[]): Promise<void> {
+      const done = textIds.filter((textId) => !counts.has(textId))
+      await endTexts(db, done).catch((error: unknown) => {
+        log.warn({ err: error }, 'texts could not be ended yet')
+      })
+    },
+  }
+}
+
+async function sendOne(deps: SendDeps, delivery: ClaimedDelivery): Promise<void> {
   try {
-    const isStale = performance.now() - claimedAtMs > claimGoodForMs
+    const isStale = performance.now() - delivery.claimedAtMs > claimGoodForMs
     const outcome: SendOutcome = isStale
       ? { kind: 'retry', reason: 'held-up' }
       : await handOver(deps, delivery)
@@ -41,7 +104,7 @@ async function sendOne(deps: SendDeps, delivery: ClaimedDelivery, claimedAtMs: n
   } catch (error) {
     deps.log.warn({ err: error, delivery: delivery.id }, 'the fate of a delivery is not known')
     const isForGood = error instanceof OutcomeUnknownError && delivery.medium === 'email'
-    if (isForGood) await giveUpLost(deps.db, delivery.id, error.message)
+    if (isForGood) await giveUpLost(deps.db, [delivery.id], error.message)
   }
 }
 
@@ -51,11 +114,9 @@ function handOver(deps: SendDeps, delivery: ClaimedDelivery): Promise<SendOutcom
 }
 
 /** A text that got stuck on its way must arrive neither late nor at night. */
-function validityOf({ clock, config }: SendDeps, { timeZone }: ClaimedDelivery): number {
-  const quietHours = readQuietHours(config.SMS_QUIET_HOURS)
-  const untilQuiet = secondsUntilQuiet(clock.now(), timeZone, quietHours)
-  return Math.max(
-    validityMinSeconds,
-    Math.min(missedAfterHours * 3_600, untilQuiet ?? Number.POSITIVE_INFINITY),
-  )
+function validityOf({ config }: SendDeps, delivery: ClaimedDelivery): number {
+  const { present, timeZone } = delivery
+  const untilLate = Math.floor((lateFrom(delivery).getTime() - present.getTime()) / 1_000)
+  const untilQuiet = secondsUntilQuiet(present, timeZone, readQuietHours(config.SMS_QUIET_HOURS))
+  return Math.max(validityMinSeconds, Math.min(untilLate, untilQuiet ?? Number.POSITIVE_INFINITY))
 }

@@ -28,15 +28,22 @@ declare module '../../platform/database.ts' {
       tokens: number
       state: DeliveryState
       sendAfter: Date
+      /** Not claimed until it is released, since `sendAfter` lay ahead. */
+      isWaiting: Generated<boolean>
+      /** Seconds of quiet hours that held it, which do not make it late. */
+      heldSeconds: Generated<number>
       attempts: Generated<number>
+      /** When it was taken in hand to be sent; renewed as long as it is in hand. */
       claimedAt: Date | null
       providerId: string | null
       /** Why it is skipped or undeliverable, or what the last attempt failed by. */
       error: string | null
       createdAt: Generated<Date>
       sentAt: Date | null
-      /** When the provider was last asked about a message whose report did not come. */
-      askedAt: Date | null
+      /** When the provider is asked next what became of it. */
+      nextLookAt: Date | null
+      /** How often that was tried since it was last claimed. */
+      looks: Generated<number>
     }
     subscriptionNotices: { consumerId: number; tenantId: number; since: Generated<Date> }
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Clock } from '../../platform/clock.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
+import { readPresent } from '../../platform/present.ts'
 import { recordSmsOptOut } from '../identity/index.ts'
 import type { SignedForm, SmsCallbacks } from './ports.ts'
 import { recordStatus } from './record-outcome.ts'
@@ -9,7 +9,6 @@ import { followLink, readLink, type UnsubscribeDeps } from './unsubscribe.ts'
 import { askPage, donePage, unknownPage } from './unsubscribe-page.ts'
 
 export interface WebhookDeps extends UnsubscribeDeps {
-  clock: Clock
   smsCallbacks: SmsCallbacks
   log: Log
 }
@@ -71,7 +70,7 @@ async function receiveStatus(
 
 /** STOP and START hold from this moment; the provider has answered the phone, so that we don't. */
 async function receiveInbound(
-  { db, clock, smsCallbacks }: WebhookDeps,
+  { db, smsCallbacks }: WebhookDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -79,8 +78,9 @@ async function receiveInbound(
   if (!inbound) throw new DomainError('forbidden')
   const { from, keyword } = inbound
   if (keyword === 'stop' || keyword === 'start') {
-    const optedOutAt = keyword === 'stop' ? clock.now() : null
-    await db.transact((tx) => recordSmsOptOut(tx, from, optedOutAt))
+    await db.transact(async (tx) =>
+      recordSmsOptOut(tx, from, keyword === 'stop' ? await readPresent(tx) : null),
+    )
   }
   return reply.type('text/xml').send('<?xml version="1.0" encoding="UTF-8"?><Response/>')
 }

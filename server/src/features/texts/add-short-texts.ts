@@ -1,10 +1,10 @@
 import type { texts } from '@almanac/contract'
 import type { Answer, Body } from '@almanac/contract/endpoint'
 import { writeAudit } from '../../platform/audit.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { TenantSession } from '../../platform/http/session.ts'
+import { readPresent } from '../../platform/present.ts'
 import { announceChange } from '../../platform/wakeups.ts'
 import { requireCategory } from '../categories/index.ts'
 import { textColumns, toWire } from './queries.ts'
@@ -12,7 +12,6 @@ import { readDisburseTime, type Schedule } from './rules.ts'
 
 export interface TextDeps {
   db: Database
-  clock: Clock
   config: { SCHEDULE_DELAY_MINUTES: number }
 }
 
@@ -23,14 +22,14 @@ type Entry = Body<typeof texts.addShortTexts>['shortTextList'][number]
  * @throws DomainError `disburse_too_soon` or `invalid_input` with one line a bad entry; `not_found` for an unknown category.
  */
 export async function addShortTexts(
-  { db, clock, config }: TextDeps,
+  { db, config }: TextDeps,
   session: TenantSession,
   body: Body<typeof texts.addShortTexts>,
 ): Promise<Answer<typeof texts.addShortTexts>> {
   const { tenantId, timeZone } = session
-  const schedule = { now: clock.now(), delayMinutes: config.SCHEDULE_DELAY_MINUTES, timeZone }
   return db.transact(async (tx) => {
     const category = await requireCategory(tx, tenantId, body.consumerCategoryId)
+    const schedule = { now: await readPresent(tx), delayMinutes: config.SCHEDULE_DELAY_MINUTES, timeZone }
     const instants = readDisburseTimes(body.shortTextList, schedule)
     const rows = await tx
       .insertInto('shortTexts')

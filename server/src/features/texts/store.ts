@@ -9,20 +9,22 @@ export interface DueText {
   categoryId: number
   messageName: string
   disburseAt: Date
+  /** When it was claimed. */
+  present: Date
 }
 
 /**
  * Locks the text that has been due longest and whose subscribers are not all planned; texts that another worker holds
  * are passed over, and so are those of deleted tenants and categories.
  */
-export async function claimDueText(tx: Tx, now: Date): Promise<DueText | undefined> {
+export async function claimDueText(tx: Tx): Promise<DueText | undefined> {
   const { rows } = await sql<DueText>`
-    select t.id, t.tenant_id, t.category_id, t.message_name, t.disburse_at
+    select t.id, t.tenant_id, t.category_id, t.message_name, t.disburse_at, present()
     from short_texts t
       join tenants on tenants.id = t.tenant_id and tenants.deleted_at is null
       join categories c on c.id = t.category_id and c.deleted_at is null
     where t.state in ('scheduled', 'sending') and t.planned_at is null
-      and t.disburse_at <= ${now} and t.deleted_at is null
+      and t.disburse_at <= present() and t.deleted_at is null
     order by t.disburse_at, t.id limit 1
     for update of t skip locked
   `.execute(tx)
@@ -37,7 +39,7 @@ export async function advanceText(
 ): Promise<void> {
   await tx
     .updateTable('shortTexts')
-    .set({ state: to.state, plannedAt: to.isPlanned ? sql<Date>`now()` : null })
+    .set({ state: to.state, plannedAt: to.isPlanned ? sql<Date>`present()` : null })
     .where('tenantId', '=', text.tenantId)
     .where('id', '=', text.id)
     .execute()

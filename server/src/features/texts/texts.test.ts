@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestClient } from '../../../test/client.ts'
 import type { MadeTenant } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import { setPresent } from '../../../test/present.ts'
 
 const zone = 'America/Los_Angeles'
 let app: TestApp
@@ -81,6 +82,17 @@ describe('adding texts', () => {
     const minutes = DateTime.fromFormat(shown, 'yyyy-MM-dd HH:mm', { zone }).diffNow('minutes').minutes
     expect(minutes).toBeGreaterThan(3)
     expect(minutes).toBeLessThanOrEqual(5)
+  })
+
+  test("counts the delay from the database's clock, which all servers share", async () => {
+    await setPresent(app.databaseUrl, new Date('2031-01-07T20:00:00Z'))
+    try {
+      const answer = await add([entry({ disburseDateTime: '2031-01-07 12:05' })])
+      expect(answer.body.message).toBe('Future disburese time must be after 2031-01-07 12:05')
+      expect((await add([entry({ disburseDateTime: '2031-01-07 12:06' })])).status).toBe(201)
+    } finally {
+      await setPresent(app.databaseUrl, null)
+    }
   })
 
   test.each([
