@@ -1,4 +1,5 @@
 import { IconAlertCircle } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useUser } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
@@ -12,6 +13,9 @@ import type { Question, usePlayReading } from './use-play-reading.ts'
 
 /** More discs than this say less than the number does. */
 const MOST_DISCS = 14
+
+/** How long news is on screen before it can be agreed to: longer than the second half of a double click takes. */
+const LOOK_MS = 600
 
 /** What is asked before a reading plays: whether to use its tokens, or to buy some first. */
 export function ChargeDialogs({ play }: { play: ReturnType<typeof usePlayReading> }) {
@@ -31,6 +35,7 @@ interface UseTokensProps {
 function UseTokens({ question, pending, onConfirm, onCancel }: UseTokensProps) {
   const { audio, priceTokens } = question
   const { tokenBalance } = useUser()
+  const isSeen = useIsSeen(question)
   const tokens = formatTokens(priceTokens)
   return (
     <ConfirmDialog
@@ -38,6 +43,7 @@ function UseTokens({ question, pending, onConfirm, onCancel }: UseTokensProps) {
       title={`Use ${tokens}?`}
       kind="gold"
       pending={pending}
+      held={!isSeen}
       onConfirm={onConfirm}
       onCancel={onCancel}
     >
@@ -54,6 +60,16 @@ function UseTokens({ question, pending, onConfirm, onCancel }: UseTokensProps) {
       </dl>
     </ConfirmDialog>
   )
+}
+
+/** Whether what a question says anew has been on screen for a moment. */
+function useIsSeen(question: Question): boolean {
+  const [seen, setSeen] = useState<Question | null>(null)
+  useEffect(() => {
+    const timer = setTimeout(() => setSeen(question), LOOK_MS)
+    return () => clearTimeout(timer)
+  }, [question])
+  return !question.news || seen === question
 }
 
 /** What changed since the reading was asked for. */

@@ -28,9 +28,6 @@ export interface Question extends Offer {
   news?: 'price-changed' | 'session-over' | undefined
 }
 
-/** How long a new price is on screen before it can be agreed to: longer than the second half of a double click. */
-const LOOK_MS = 600
-
 /** From the tap on play to the sound: what was charged plays, the rest is confirmed, charged, and plays then. */
 export function usePlayReading(category: ConsumerCategory, priceTokens: number) {
   const consumer = useConsumerParams()
@@ -63,8 +60,8 @@ export function usePlayReading(category: ConsumerCategory, priceTokens: number) 
   /** Asks for the tokens; what is free is not asked about. */
   async function ask(offer: Offer, news?: Question['news']): Promise<void> {
     const kind = playStep(offer, tokenBalance)
-    if (kind === 'play-free') await charge(offer)
-    else setQuestion({ ...offer, kind, news })
+    if (kind === 'play-free') return charge(offer)
+    setQuestion({ ...offer, kind, news })
   }
 
   async function charge({ audio, priceTokens }: Offer): Promise<void> {
@@ -94,8 +91,7 @@ export function usePlayReading(category: ConsumerCategory, priceTokens: number) 
     const present = isApiError(thrown) ? thrown.extra.numberOfTokens : undefined
     if (code === 'price_changed' && typeof present === 'number') {
       void refresh(listConsumerCategories)
-      await ask({ ...offer, priceTokens: present }, 'price-changed')
-      return wait(LOOK_MS)
+      return ask({ ...offer, priceTokens: present }, 'price-changed')
     }
     if (code === 'session_over') {
       store.endReadings([offer.audio.id])
@@ -117,8 +113,4 @@ export function usePlayReading(category: ConsumerCategory, priceTokens: number) 
     question,
     isCharging,
   }
-}
-
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }
