@@ -21,7 +21,8 @@ export function readFates(world: World, textId: number): Promise<DeliveryFate[]>
     `select d.id::int, d.medium, d.recipient, d.state, d.tokens,
        (select count(*)::int from ledger_entries
         where reference = 'delivery:' || d.text_id || ':' || d.consumer_id || ':' || d.medium) as debits,
-       (select count(*)::int from ledger_entries where reference = 'delivery-return:' || d.id) as returns
+       (select count(*)::int from ledger_entries
+        where reference = 'delivery-return:' || d.text_id || ':' || d.consumer_id || ':' || d.medium) as returns
      from deliveries d where d.text_id = $1 order by d.id`,
     [textId],
   )

@@ -5,6 +5,7 @@ import {
   audioIdText,
   audioSession,
   customerUrl,
+  expectedTokensText,
   flag,
   idText,
   instant,
@@ -22,7 +23,7 @@ export const consumerAudio = z.object({
   /** `m:ss`, or `h:mm:ss` from one hour up. */
   duration: z.string(),
   startDateTime: instant,
-  /** Whether it has been charged in the session asked for. */
+  /** Whether it is paid in the session asked for, and so can be played without a charge. */
   isCharged: z.boolean(),
 })
 export type ConsumerAudio = z.output<typeof consumerAudio>
@@ -53,14 +54,18 @@ export const chargeAudio = endpoint({
     consumerId: idText,
     audioId: audioIdText,
   }),
-  query: z.object({ session: audioSession }),
+  query: z.object({
+    session: audioSession,
+    /** The price that was shown, in tokens: another one is `price_changed` with the present `numberOfTokens` (P11). */
+    expectedTokens: expectedTokensText.optional(),
+  }),
   response: z.object({
     tokenBalance: z.number().int(),
     tokensCharged: z.number().int(),
     alreadyCharged: z.boolean(),
     message: z.string(),
   }),
-  errors: ['insufficient_tokens', 'test_audio_is_free'],
+  errors: ['price_changed', 'session_over', 'insufficient_tokens', 'test_audio_is_free'],
 })
 
 export const streamConsumerAudio = endpoint({

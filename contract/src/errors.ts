@@ -72,6 +72,10 @@ export const errorCatalogue = {
 
   insufficient_tokens: { status: 402, message: 'You do not have enough tokens. Please purchase tokens.' },
   unpaid_audio: { status: 402, message: 'This reading has not been charged in this session.' },
+  session_over: {
+    status: 409,
+    message: 'This audio session is over. Nothing was charged. Please play the reading in a new session.',
+  },
   audio_file_mismatch: { status: 404, message: 'This could not be found.' },
   test_audio_is_free: { status: 400, message: 'The test audio is free and can not be charged.' },
   not_an_mp3: { status: 400, message: WRONG_FORMAT },

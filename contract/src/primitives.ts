@@ -23,6 +23,9 @@ export const idText = fromDigits(id)
 /** An audio's id in a path; 0 is the tenant's test audio. */
 export const audioIdText = fromDigits(z.number().int().min(0).max(idMax))
 
+/** Tokens that a client expects to be charged, in a query; 0 is free. */
+export const expectedTokensText = fromDigits(z.number().int().min(0).max(idMax))
+
 /** A tenant's slug in a path; matched case-insensitively. */
 export const customerUrl = z
   .string()

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Deps } from '../src/deps.ts'
 import { foldUsername, hashPassword } from '../src/features/identity/index.ts'
-import { postEntry } from '../src/features/ledger/index.ts'
+import { openWallet, postEntry } from '../src/features/ledger/index.ts'
 
 export const testPassword = 'almanac-test'
 let passwordHash: Promise<string> | undefined
@@ -97,7 +97,7 @@ export function makeFactories({ db }: Pick<Deps, 'db'>) {
     values: { tokens?: number } & Parameters<typeof user>[2] = {},
   ): Promise<MadeUser> {
     const made = await user('consumer', of, values)
-    await db.reader.insertInto('wallets').values({ tenantId: of.id, consumerId: made.id }).execute()
+    await db.transact((tx) => openWallet(tx, of.id, made.id))
     if (values.tokens) await grant(made, values.tokens)
     return made
   }

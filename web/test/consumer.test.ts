@@ -64,6 +64,14 @@ describe('the dashboard', () => {
     expect(charged).toMatch(/Charged$/)
   })
 
+  test('says that a reading of 0 tokens is free', async () => {
+    const free = category()
+    const deliveryMediums = free.deliveryMediums.map((medium) => ({ ...medium, numberOfTokens: 0 }))
+    answer(listConsumerCategories, pageOf([{ ...free, deliveryMediums }]))
+    for (const line of textsOf(await show(), 'li').slice(-2)) expect(line).toMatch(/Free$/)
+    answer(listConsumerCategories, pageOf([virgo, category()]))
+  })
+
   test('lets the button of the test audio glow until it has been played', async () => {
     const button = (markup: string) => tagsOf(markup, 'button').find((tag) => tag.includes('glowing'))
     expect(button(await show())).toBeDefined()
@@ -106,22 +114,37 @@ describe('the dashboard', () => {
 
 describe('before a reading plays', () => {
   type Play = ComponentProps<typeof ChargeDialogs>['play']
-  const ask = (kind: 'confirm' | 'buy-tokens') => {
+  type Asked = NonNullable<Play['question']>
+  const ask = (kind: Asked['kind'], { priceTokens = 7, news }: Partial<Asked> = {}) => {
     const nothing = () => undefined
     const play: Play = {
       tap: nothing,
       charge: nothing,
       cancel: nothing,
       isCharging: false,
-      question: { kind, audio: reading },
+      question: { kind, audio: reading, priceTokens, news },
     }
-    return render({ Component: () => createElement(ChargeDialogs, { play, priceTokens: 7 }) })
+    return render({ Component: () => createElement(ChargeDialogs, { play }) })
   }
 
   test('its tokens are asked for', async () => {
     const markup = await ask('confirm')
     expect(textOf(markup)).toContain('Do you want to use 7 Tokens to play The Open Door ?')
     expect(textsOf(markup, 'button').filter(Boolean)).toEqual(['Cancel', 'Proceed'])
+    expect(textOf(markup)).not.toContain('Nothing was charged')
+  })
+
+  test.each<[Asked['news'], number, string]>([
+    ['price-changed', 9, 'This reading now costs 9 tokens. Nothing was charged.'],
+    ['price-changed', 1, 'This reading now costs 1 token. Nothing was charged.'],
+    ['session-over', 7, 'Your audio session is over. Nothing was charged.'],
+  ])('what changed is told first: %s, %i', async (news, priceTokens, sentence) => {
+    const markup = textOf(await ask('confirm', { news, priceTokens }))
+    expect(markup).toContain(`${sentence} Do you want to use ${priceTokens} Token`)
+    await signIn({ ...stella, tokenBalance: 0 })
+    expect(textOf(await ask('buy-tokens', { news, priceTokens }))).toContain(
+      `${sentence} The Open Door costs ${priceTokens} Token`,
+    )
   })
 
   test('tokens are to be bought where there are too few', async () => {

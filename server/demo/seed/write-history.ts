@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { sandboxAccountName } from '../../src/adapters/stripe/account.ts'
 import type { Deps } from '../../src/deps.ts'
+import { type EntryKind, postEntrySql } from '../../src/features/ledger/index.ts'
 import type { PastEvent } from './history.ts'
-import type { DemoConsumer } from './people.ts'
 
 export type PastPurchase = Extract<PastEvent, { kind: 'purchase' }> & {
   id: number
@@ -16,7 +17,7 @@ async function inChunks<Row>(rows: readonly Row[], write: (chunk: Row[]) => Prom
     await write(rows.slice(start, start + rowsAtOnce))
 }
 
-/** Writes what happened, oldest first, with the ledger's chain of balances; answers the purchases for the sandbox. */
+/** Writes what happened, oldest first; answers the purchases for the sandbox. */
 export async function writeHistory(deps: Deps, events: readonly PastEvent[]): Promise<PastPurchase[]> {
   const inOrder = [...events].sort((one, other) => one.at.getTime() - other.at.getTime())
   const purchases = await writePurchases(deps, inOrder)
@@ -110,30 +111,47 @@ async function writeDeliveries({ db }: Deps, events: readonly PastEvent[]): Prom
   await inChunks(rows, (chunk) => db.reader.insertInto('deliveries').values(chunk).execute())
 }
 
+/** Posts what happened as it would have been posted then: through the ledger's door, dated back. */
 async function writeLedger(
   { db }: Deps,
   events: readonly PastEvent[],
   purchaseIds: ReadonlyMap<PastEvent, number>,
 ): Promise<void> {
-  const balances = new Map<DemoConsumer, number>()
   const rows = events.map((event) => {
     const isCredit = event.kind === 'purchase'
-    const newBalance = (balances.get(event.consumer) ?? 0) + (isCredit ? event.tokens : -event.tokens)
-    balances.set(event.consumer, newBalance)
     return {
-      tenantId: event.consumer.tenant.id,
-      consumerId: event.consumer.id,
+      tenant_id: event.consumer.tenant.id,
+      consumer_id: event.consumer.id,
       debit: isCredit ? 0 : event.tokens,
       credit: isCredit ? event.tokens : 0,
-      newBalance,
-      createdAt: event.at,
+      created_at: event.at,
       ...entryOf(event, purchaseIds),
     }
   })
-  await inChunks(rows, (chunk) => db.reader.insertInto('ledgerEntries').values(chunk).execute())
-  for (const [consumer, balance] of balances) {
-    await db.reader.updateTable('wallets').set({ balance }).where('consumerId', '=', consumer.id).execute()
-  }
+  const posted = postEntrySql({
+    tenantId: sql<number>`e.tenant_id`,
+    consumerId: sql<number>`e.consumer_id`,
+    debitTokens: sql<number>`e.debit`,
+    creditTokens: sql<number>`e.credit`,
+    kind: sql<EntryKind>`e.kind`,
+    reference: sql<string>`e.reference`,
+    description: sql<string>`e.description`,
+    actor: sql<string>`e.actor`,
+    createdAt: sql<Date>`e.created_at`,
+  })
+  await inChunks(rows, async (chunk) => {
+    const { rows: answers } = await sql<{ balance: number | null }>`
+      select ${posted} as balance from (
+        select * from rows from (
+          json_to_recordset(${JSON.stringify(chunk)}::json) as (
+            tenant_id int, consumer_id int, debit int, credit int, created_at timestamptz,
+            kind text, reference text, description text, actor text
+          )
+        ) with ordinality order by ordinality
+      ) e
+    `.execute(db.reader)
+    if (answers.some(({ balance }) => balance === null)) throw new Error('The demo spends tokens it has not')
+  })
 }
 
 function entryOf(event: PastEvent, purchaseIds: ReadonlyMap<PastEvent, number>) {

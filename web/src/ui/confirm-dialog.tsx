@@ -12,6 +12,8 @@ interface ConfirmDialogProps {
   /** `gold` where tokens are spent, `danger` where something is deleted. */
   kind?: ButtonKind
   pending?: boolean
+  /** What is asked has only just changed: it can't be confirmed yet, but turned down. */
+  held?: boolean
   onConfirm: () => void
   onCancel: () => void
 }
@@ -19,7 +21,7 @@ interface ConfirmDialogProps {
 /** Asks before an act; Cancel has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, children, confirmLabel = 'Proceed', cancelLabel = 'Cancel' } = props
-  const { kind = 'prime', pending = false, onConfirm, onCancel } = props
+  const { kind = 'prime', pending = false, held = false, onConfirm, onCancel } = props
   return (
     <Dialog
       opened={opened}
@@ -31,7 +33,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button data-autofocus onClick={onCancel} disabled={pending}>
             {cancelLabel}
           </Button>
-          <Button kind={kind} onClick={onConfirm} pending={pending}>
+          <Button kind={kind} onClick={onConfirm} pending={pending || held}>
             {confirmLabel}
           </Button>
         </>

@@ -1,75 +1,21 @@
-import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestClient } from '../../../test/client.ts'
-import type { MadeTenant, MadeUser } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import { dayMs, type Listener, mp3, readingsOf } from '../../../test/readings.ts'
 
 let app: TestApp
-let mp3: Buffer
+let readings: ReturnType<typeof readingsOf>
 
 beforeAll(async () => {
   app = await startTestApp()
-  mp3 = await readFile(new URL('../../../demo/audio/test-aurora.mp3', import.meta.url))
+  readings = readingsOf(app)
 })
 afterAll(() => app.close())
 
-const dayMs = 86_400_000
-
-async function upload(
-  tenant: MadeTenant,
-  values: { startsInMs?: number; endsInMs?: number; categoryId?: number } = {},
-) {
-  const operator = await app.make.operator(tenant)
-  const client = await app.signIn(operator.username, tenant)
-  const now = Date.now()
-  const answer = await client.upload(
-    `/v1/customers/${tenant.url}/audio`,
-    {
-      audioName: 'Week of November 17',
-      startDateTime: new Date(now + (values.startsInMs ?? -dayMs)).toISOString(),
-      endDateTime: new Date(now + (values.endsInMs ?? dayMs)).toISOString(),
-      consumerCategoryId: String(values.categoryId ?? tenant.categoryId),
-    },
-    { field: 'audio', name: 'reading.mp3', type: 'audio/mpeg', content: mp3 },
-  )
-  expect(answer.status).toBe(201)
-  return answer.body as { id: number; audioFileName: string; duration: string }
-}
-
-interface Scene {
-  tenant: MadeTenant
-  consumer: MadeUser
-  client: TestClient
-  audio: { id: number; audioFileName: string }
-  base: string
-}
-
-async function scene(tokens: number): Promise<Scene> {
-  const tenant = await app.make.tenant()
-  const consumer = await app.make.consumer(tenant, { tokens })
-  const client = await app.signIn(consumer.username, tenant)
-  const audio = await upload(tenant)
-  return {
-    tenant,
-    consumer,
-    client,
-    audio,
-    base: `/v1/customers/${tenant.url}/consumers/${consumer.id}/audio`,
-  }
-}
-
-const charge = ({ client, base, audio }: Scene, session: string, audioId = audio.id) =>
-  client.put(`${base}/${audioId}/charge?session=${session}`)
-
-async function ledgerOf(consumerId: number) {
-  const [row] = await app.query<{ balance: number; sum: number; readings: number }>(
-    `select w.balance, coalesce(sum(e.credit - e.debit), 0)::int as sum,
-       count(*) filter (where e.kind = 'reading')::int as readings
-     from wallets w left join ledger_entries e on e.consumer_id = w.consumer_id
-     where w.consumer_id = ${consumerId} group by w.balance`,
-  )
-  return row
-}
+const scene = (tokens: number) => readings.listener(tokens)
+const charge = (at: Listener, session: string, audioId = at.audio.id) =>
+  readings.charge(at, session, '', audioId)
+const ledgerOf = (consumerId: number) => readings.booksOf(consumerId)
 
 describe('charging a reading', () => {
   test('takes the price of the medium named audio, once', async () => {
@@ -89,7 +35,8 @@ describe('charging a reading', () => {
     const tenant = await app.make.tenant()
     const consumer = await app.make.consumer(tenant, { tokens: audioTokens })
     const client = await app.signIn(consumer.username, tenant)
-    const { id } = await upload(tenant, { categoryId: await app.make.category(tenant.id, { audioTokens }) })
+    const categoryId = await app.make.category(tenant.id, { audioTokens })
+    const { id } = await readings.upload(tenant, { categoryId })
     const path = `/v1/customers/${tenant.url}/consumers/${consumer.id}/audio/${id}`
     expect((await client.put(`${path}/charge?session=session-one`)).body).toMatchObject({ message })
   })
@@ -129,14 +76,14 @@ describe('charging a reading', () => {
     ['already over', { startsInMs: -2 * dayMs, endsInMs: -dayMs }],
   ])('a reading that is %s is 404', async (_state, times) => {
     const at = await scene(9)
-    const audio = await upload(at.tenant, times)
+    const audio = await readings.upload(at.tenant, times)
     expect((await charge(at, 'session-one', audio.id)).status).toBe(404)
     expect(await ledgerOf(at.consumer.id)).toMatchObject({ balance: 9, readings: 0 })
   })
 
   test("another tenant's reading is 404, the test audio 400, a bad session 400", async () => {
     const at = await scene(9)
-    const elsewhere = await upload(await app.make.tenant())
+    const elsewhere = await readings.upload(await app.make.tenant())
     expect((await charge(at, 'session-one', elsewhere.id)).status).toBe(404)
     expect((await charge(at, 'session-one', 0)).body.code).toBe('test_audio_is_free')
     expect((await charge(at, 'short')).status).toBe(400)
@@ -159,8 +106,7 @@ describe('charging a reading', () => {
 })
 
 describe('streaming a reading', () => {
-  const stream = (at: Scene, session: string, query = '', headers: Record<string, string> = {}) =>
-    at.client.get(`${at.base}/${at.audio.id}/stream?session=${session}${query}`, { headers })
+  const stream = (...of: Parameters<typeof readings.stream>) => readings.stream(...of)
 
   test('a charged one is served whole, by range and by HEAD, never to a cache', async () => {
     const at = await scene(9)
@@ -201,7 +147,7 @@ describe('streaming a reading', () => {
     const at = await scene(20)
     const paid = await scene(20)
     await charge(at, 'session-one')
-    const second = await upload(at.tenant)
+    const second = await readings.upload(at.tenant)
     const stranger = await app.make.consumer(at.tenant, { tokens: 20 })
     const strangerClient = await app.signIn(stranger.username, at.tenant)
     const own = `${at.base}/${at.audio.id}/stream`

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { type Database, violatedUnique } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { postEntrySql } from '../ledger/index.ts'
+import { paidPlaySql } from './paid-play.ts'
 
 export interface Charge {
   tenantId: number
@@ -12,25 +13,33 @@ export interface Charge {
   /** The client's id for one list of readings (decision A2). */
   session: string
   loginHash: Buffer
+  /** The price that was shown, in tokens; undefined where the client doesn't say. */
+  expectedTokens?: number | undefined
 }
 
 interface ChargeRow {
+  /** What the reading costs now; null where it can't be played. */
   costTokens: number | null
-  earlierTokens: number | null
+  /** Whether the play of this session pays for it still; null where there is none. */
+  isPaid: boolean | null
+  /** Whether this charge wrote the play. */
+  isPlayed: boolean
+  /** What the debit left; null where there was none. */
   newBalance: number | null
   balanceBefore: number
 }
 
 /**
  * Spends the tokens of a reading once per consumer, audio and session, in one statement: price, debit, ledger row and
- * play are written together or not at all. A repeat costs nothing and answers `alreadyCharged`.
- * @throws DomainError `test_audio_is_free`, `not_found` (unknown, another tenant's, or not playable now),
- * `insufficient_tokens`.
+ * play are written together or not at all, and only at the price expected. A repeat costs nothing and answers
+ * `alreadyCharged`; a free reading is played without a debit.
+ * @throws DomainError `test_audio_is_free`, `not_found` (unknown, another tenant's, or not playable now), `session_over`
+ * (its play is older than 24 hours or of another login), `price_changed`, `insufficient_tokens`.
  */
 export async function chargeAudio(db: Database, charge: Charge): Promise<Answer<typeof audio.chargeAudio>> {
   if (charge.audioId === 0) throw new DomainError('test_audio_is_free')
   const row = await chargeOnce(db, charge)
-  if (row.earlierTokens !== null) {
+  if (row.isPaid) {
     return {
       tokenBalance: row.balanceBefore,
       tokensCharged: 0,
@@ -39,13 +48,25 @@ export async function chargeAudio(db: Database, charge: Charge): Promise<Answer<
     }
   }
   if (row.costTokens === null) throw new DomainError('not_found')
-  if (row.newBalance === null) throw new DomainError('insufficient_tokens')
+  if (row.isPaid === false) throw new DomainError('session_over')
+  if (!isAsExpected(charge, row.costTokens))
+    throw new DomainError('price_changed', { extra: { numberOfTokens: row.costTokens } })
+  if (!row.isPlayed) throw new DomainError('insufficient_tokens')
   return {
-    tokenBalance: row.newBalance,
+    tokenBalance: row.newBalance ?? row.balanceBefore,
     tokensCharged: row.costTokens,
     alreadyCharged: false,
-    message: row.costTokens === 1 ? '1 token was used.' : `${row.costTokens} tokens were used.`,
+    message: messageOf(row.costTokens),
   }
+}
+
+function isAsExpected({ expectedTokens }: Charge, costTokens: number): boolean {
+  return expectedTokens === undefined || expectedTokens === costTokens
+}
+
+function messageOf(tokens: number): string {
+  if (tokens === 0) return 'This reading is free.'
+  return tokens === 1 ? '1 token was used.' : `${tokens} tokens were used.`
 }
 
 /**
@@ -57,12 +78,13 @@ async function chargeOnce(db: Database, charge: Charge): Promise<ChargeRow> {
     if (violatedUnique(error)) return null
     throw error
   })
-  const isNotCovered = row?.earlierTokens === null && row.costTokens !== null && row.newBalance === null
+  const isNotCovered =
+    row?.isPaid === null && row.costTokens !== null && !row.isPlayed && isAsExpected(charge, row.costTokens)
   return row === null || isNotCovered ? runCharge(db, charge) : row
 }
 
 async function runCharge({ reader }: Database, charge: Charge): Promise<ChargeRow> {
-  const { tenantId, consumerId, audioId, session, loginHash } = charge
+  const { tenantId, consumerId, audioId, session, loginHash, expectedTokens = null } = charge
   const posted = postEntrySql({
     tenantId,
     consumerId,
@@ -81,16 +103,19 @@ async function runCharge({ reader }: Database, charge: Charge): Promise<ChargeRo
       where a.id = ${audioId} and a.tenant_id = ${tenantId}
         and a.deleted_at is null and a.starts_at <= now() and a.ends_at >= now()
     ), earlier as (
-      select tokens from plays
-      where consumer_id = ${consumerId} and audio_id = ${audioId} and session = ${session}
+      select ${paidPlaySql(charge)} as is_paid from plays p
+      where p.consumer_id = ${consumerId} and p.audio_id = ${audioId} and p.session = ${session}
     ), posted as (
-      select wanted.cost_tokens, ${posted} as balance from wanted where not exists (select from earlier)
+      select cost_tokens, case when cost_tokens > 0 then ${posted} end as balance
+      from wanted
+      where not exists (select from earlier) and cost_tokens = coalesce(${expectedTokens}::int, cost_tokens)
     ), played as (
       insert into plays (tenant_id, consumer_id, audio_id, session, tokens, login_hash)
       select ${tenantId}, ${consumerId}, ${audioId}, ${session}, cost_tokens, ${loginHash}
-      from posted where balance is not null
+      from posted where cost_tokens = 0 or balance is not null
+      returning 1
     )
-    select (select cost_tokens from wanted), (select tokens from earlier) as earlier_tokens,
+    select (select cost_tokens from wanted), (select is_paid from earlier), exists (select from played) as is_played,
       (select balance from posted) as new_balance, w.balance as balance_before
     from wallets w where w.consumer_id = ${consumerId} and w.tenant_id = ${tenantId}
   `.execute(reader)

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../../platform/database.ts'
 import { sliceOf, toPage } from '../../platform/paging.ts'
 import { requireCategory } from '../categories/index.ts'
+import { paidPlaySql } from './paid-play.ts'
 import { formatDuration } from './rules.ts'
 
 /** Readings a consumer can play now, newest first. @throws DomainError `not_found` for an unknown category. */
@@ -28,21 +29,17 @@ export async function listConsumerAudio(
     .select((e) => e.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   const { limit, offset } = sliceOf(query)
+  const { consumerId, loginHash } = owner
+  const audioId = sql<number>`audios.id`
+  const paid = paidPlaySql({ consumerId, loginHash, audioId, session: query.session ?? '' })
   const rows = await playable
-    .leftJoin('plays', (join) =>
-      join
-        .onRef('plays.audioId', '=', 'audios.id')
-        .on('plays.consumerId', '=', owner.consumerId)
-        .on('plays.session', '=', query.session ?? '')
-        .on('plays.loginHash', '=', owner.loginHash),
-    )
     .select([
       'audios.id',
       'audios.name',
       'audios.fileName',
       'audios.durationSeconds',
       'audios.startsAt',
-      'plays.chargedAt',
+      sql<boolean>`exists (select from plays p where ${paid})`.as('isCharged'),
     ])
     .orderBy('audios.startsAt', 'desc')
     .orderBy('audios.id', 'desc')
@@ -55,7 +52,7 @@ export async function listConsumerAudio(
     audioFileName: row.fileName,
     duration: formatDuration(row.durationSeconds),
     startDateTime: row.startsAt.toISOString(),
-    isCharged: row.chargedAt !== null,
+    isCharged: row.isCharged,
   }))
   return toPage(query, count, data)
 }

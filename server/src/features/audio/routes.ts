@@ -26,6 +26,7 @@ export function audioRoutes(deps: StreamDeps & PlayNewsDeps): Route[] {
         audioId: params.audioId,
         session: query.session,
         loginHash: session.tokenHash,
+        expectedTokens: query.expectedTokens,
       })
       if (!charged.alreadyCharged) tellOfPlay(session.tenantId)
       return charged

@@ -4,6 +4,7 @@ import { DomainError } from '../../platform/errors.ts'
 import type { Bytes } from '../../platform/http/bind.ts'
 import { type FileStore, serveFile } from '../media/index.ts'
 import { requireTenantById } from '../tenants/index.ts'
+import { paidPlaySql } from './paid-play.ts'
 
 export interface StreamDeps {
   db: Database
@@ -30,21 +31,17 @@ const audioHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-const paidHours = 24
-
 /**
- * The sound of a reading that this consumer paid for in this session of this login, at most 24 hours ago. The file is
+ * The sound of a reading that this consumer paid for in this session of this login (`paidPlaySql`). The file is
  * found by the audio's id alone; a name, when sent, must merely match (decisions A2, A3, A6).
  * @throws DomainError `unpaid_audio`, `not_found`, `audio_file_mismatch`.
  */
 export async function streamConsumerAudio(deps: StreamDeps, request: StreamRequest): Promise<Bytes> {
   if (request.audioId === 0) return streamTestAudio(deps, request)
+  const { consumerId, loginHash, session = '' } = request
+  const paid = paidPlaySql({ consumerId, loginHash, session, audioId: sql<number>`a.id` })
   const { rows } = await sql<{ fileKey: string; fileName: string; isPaid: boolean }>`
-    select a.file_key, a.file_name, exists (
-      select from plays p
-      where p.consumer_id = ${request.consumerId} and p.audio_id = a.id and p.session = ${request.session ?? ''}
-        and p.login_hash = ${request.loginHash} and p.charged_at > now() - make_interval(hours => ${paidHours})
-    ) as is_paid
+    select a.file_key, a.file_name, exists (select from plays p where ${paid}) as is_paid
     from audios a where a.id = ${request.audioId} and a.tenant_id = ${request.tenantId}
   `.execute(deps.db.reader)
   const audio = rows[0]

@@ -34,10 +34,14 @@ async function crowd(tenant: MadeTenant, count: number, firstNumber: number): Pr
       from generate_series(1, ${count}::int) n
       returning id
     ), wallet as (
-      insert into wallets (tenant_id, consumer_id, balance) select ${tenant.id}::int, id, 10 from made
+      insert into wallets (tenant_id, consumer_id) select ${tenant.id}::int, id from made
     )
     insert into subscriptions (tenant_id, consumer_id, category_id, medium, created_at)
     select ${tenant.id}::int, id, ${tenant.categoryId}::int, medium, ${noon}::timestamptz - interval '1 day' from made, unnest(array['sms', 'email']) medium
+  `.execute(app.deps.db.reader)
+  await sql`
+    select post_ledger_entry(tenant_id, consumer_id, 0, 10, 'admin', 'crowd:' || consumer_id, 'Tokens added', 'system')
+    from wallets where tenant_id = ${tenant.id}::int and balance = 0
   `.execute(app.deps.db.reader)
 }
 

@@ -36,7 +36,7 @@ export async function endDeliveries(
     consumerId: sql<number>`e.consumer_id`,
     creditTokens: sql<number>`e.tokens`,
     kind: 'sunburst-return',
-    reference: sql<string>`'delivery-return:' || e.id`,
+    reference: sql<string>`'delivery-return:' || e.text_id || ':' || e.consumer_id || ':' || e.medium`,
     description: sql<string>`'Sunburst not delivered: ' || e.message_name || case e.medium when 'sms' then ' by SMS' else ' by email' end`,
     actor: 'system',
   })

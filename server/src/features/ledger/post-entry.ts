@@ -15,25 +15,30 @@ export interface Entry {
   description: string
   /** Who did it: `consumer:12`, `admin:3`, `system`. */
   actor: string
+  /** For history that is written down later than it happened, oldest first: the demo's. Now, where it is not said. */
+  createdAt?: Date
 }
 
 type Part<Value> = Value | RawBuilder<Value>
 
 /**
  * The statement that moves a balance and writes its row, for composing into a larger one: the new balance, or null
- * where the balance does not cover the debit. Every part may be an SQL expression.
+ * where the balance does not cover the debit. Every part may be an SQL expression. For a consumer without a wallet,
+ * which is a bug, the statement fails with SQLSTATE `LE404`.
  */
 export function postEntrySql(
   entry: { [Key in keyof Entry]: Part<NonNullable<Entry[Key]>> },
 ): RawBuilder<number | null> {
+  const createdAt = entry.createdAt === undefined ? sql`` : sql`, ${entry.createdAt}::timestamptz`
   return sql<number | null>`post_ledger_entry(
     ${entry.tenantId}::int, ${entry.consumerId}::int, ${entry.debitTokens ?? 0}::int, ${entry.creditTokens ?? 0}::int,
-    ${entry.kind}::text, ${entry.reference}::text, ${entry.description}::text, ${entry.actor}::text)`
+    ${entry.kind}::text, ${entry.reference}::text, ${entry.description}::text, ${entry.actor}::text${createdAt})`
 }
 
 /**
  * Posts an entry and answers the new balance.
  * @throws DomainError `insufficient_tokens` where the balance does not cover the debit; nothing is written then.
+ * For a consumer without a wallet, which is a bug, the database's own error `LE404`.
  */
 export async function postEntry(tx: Tx, entry: Entry): Promise<number> {
   const { rows } = await sql<{ balance: number | null }>`select ${postEntrySql(entry)} as balance`.execute(tx)

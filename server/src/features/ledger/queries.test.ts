@@ -80,10 +80,18 @@ describe('the token history of all consumers', () => {
   })
 
   test('counts days in the zone that is sent, both ends inclusive', async () => {
-    const { id, username } = await app.make.consumer(await app.make.tenant())
-    await app.query(
-      `insert into ledger_entries (tenant_id, consumer_id, debit, credit, new_balance, kind, reference, description, actor, created_at)
-       select tenant_id, id, 0, 1, 1, 'admin', 'late:' || id, 'Tokens added', 'system', '2026-11-17T04:30:00Z' from users where id = ${id}`,
+    const { id, tenantId, username } = await app.make.consumer(await app.make.tenant())
+    await app.deps.db.transact((tx) =>
+      postEntry(tx, {
+        tenantId,
+        consumerId: id,
+        creditTokens: 1,
+        kind: 'admin',
+        reference: `late:${id}`,
+        description: 'Tokens added',
+        actor: 'system',
+        createdAt: new Date('2026-11-17T04:30:00Z'),
+      }),
     )
     const on = async (day: string, timeZone: string) =>
       (await ask({ searchText: username, startDate: day, endDate: day, timeZone })).body.totalItems

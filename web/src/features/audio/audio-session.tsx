@@ -42,8 +42,9 @@ function openArea(consumerId: number) {
   const playback = new Playback({
     memory: openPlaybackMemory(consumerId, () => localStorage),
     explain: (track) => explainStreamFailure(track.url),
-    onUnpaid: () => {
-      store.drop()
+    onUnpaid: ({ audioId }) => {
+      playback.clear()
+      store.endReadings([audioId])
       showToast('warn', SESSION_OVER)
     },
   })

@@ -39,7 +39,7 @@ export function Component() {
           <ErrorState message={failureText(error)} onRetry={() => void refetch()} pending={isFetching} />
         )}
         {isPending && <ReadingSkeleton />}
-        {sign && <ReadingList category={sign} />}
+        {sign && <ReadingList key={sign.id} category={sign} />}
         {!isPending && !error && !sign && <EmptyState>There are no readings here yet.</EmptyState>}
       </div>
       {hasColumn && <PlayerColumn signName={sign?.name ?? ''} signLogoUrl={sign ? ownLogoUrl(sign) : null} />}

@@ -1,4 +1,4 @@
-import { listConsumerAudio } from '@almanac/contract/audio'
+import { type ConsumerAudio, listConsumerAudio } from '@almanac/contract/audio'
 import type { ConsumerCategory } from '@almanac/contract/categories'
 import { useEffect } from 'react'
 import { failureText } from '../../api/failure-text.ts'
@@ -15,29 +15,47 @@ import { readingPriceTokens, rowState } from './reading-rules.ts'
 import { ReadingSkeleton } from './reading-skeleton.tsx'
 import { usePlayReading } from './use-play-reading.ts'
 
-/** One category's readings in the tab's audio session, which begins with the first list. */
+/**
+ * One category's readings in the tab's audio session, which begins with the first list. Playing one asks for its tokens
+ * first, once a session; the question outlives the session it was asked in.
+ */
 export function ReadingList({ category }: { category: ConsumerCategory }) {
   const { store } = useAudioArea()
   const sessionId = useStoredSession()?.id
+  const priceTokens = readingPriceTokens(category) ?? 0
+  const play = usePlayReading(category, priceTokens)
   useEffect(() => {
     if (!sessionId) store.begin()
   }, [sessionId, store])
-  if (!sessionId) return <ReadingSkeleton />
-  return <SessionReadings key={`${category.id} ${sessionId}`} category={category} sessionId={sessionId} />
+  return (
+    <>
+      {sessionId ? (
+        <SessionReadings
+          key={sessionId}
+          category={category}
+          sessionId={sessionId}
+          priceTokens={priceTokens}
+          onPlay={play.tap}
+        />
+      ) : (
+        <ReadingSkeleton />
+      )}
+      <ChargeDialogs play={play} />
+    </>
+  )
 }
 
 interface SessionReadingsProps {
   category: ConsumerCategory
   sessionId: string
+  priceTokens: number
+  onPlay: (audio: ConsumerAudio, isCharged: boolean) => void
 }
 
-/** Playing a reading asks for its tokens first, once a session. */
-function SessionReadings({ category, sessionId }: SessionReadingsProps) {
-  const { rows, error, retry, isRetrying, pager } = useReadings(category.id, sessionId)
+function SessionReadings({ category, sessionId, priceTokens, onPlay }: SessionReadingsProps) {
+  const { rows, error, retry, isRetrying, pager } = useReadings(category.id, sessionId, priceTokens > 0)
   const chargedIds = useStoredSession()?.chargedIds ?? []
   const timeZone = useTenantZone()
-  const priceTokens = readingPriceTokens(category) ?? 0
-  const play = usePlayReading(category, priceTokens)
   if (error) return <ErrorState message={failureText(error)} onRetry={retry} pending={isRetrying} />
   if (!rows) return <ReadingSkeleton />
   if (rows.length === 0) {
@@ -61,25 +79,24 @@ function SessionReadings({ category, sessionId }: SessionReadingsProps) {
               state={state}
               priceTokens={priceTokens}
               timeZone={timeZone}
-              onPlay={() => play.tap(audio, state.isCharged)}
+              onPlay={() => onPlay(audio, state.isCharged)}
             />
           )
         })}
       </ul>
       <Pager bare fromItems={10} {...pager} />
-      <ChargeDialogs play={play} priceTokens={priceTokens} />
     </>
   )
 }
 
-/** Reads the list, and lets the session know what is charged in it. */
-function useReadings(consumerCategoryId: number, session: string) {
+/** Reads the list, and lets the session know what is charged in it; free readings are not lost with it. */
+function useReadings(consumerCategoryId: number, session: string, isCharging: boolean) {
   const params = useConsumerParams()
   const { store } = useAudioArea()
   const list = usePagedList(listConsumerAudio, { params, query: { consumerCategoryId, session } })
   const { rows } = list
   useEffect(() => {
-    if (rows) store.noteList(session, rows)
-  }, [rows, session, store])
+    if (rows && isCharging) store.noteList(session, rows)
+  }, [rows, session, store, isCharging])
   return list
 }

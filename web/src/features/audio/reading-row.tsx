@@ -45,14 +45,18 @@ export function ReadingRow({ audio, state, priceTokens, timeZone, onPlay }: Read
             <Tag kind="gold">New</Tag>
           </span>
         )}
-        {state.isCharged ? (
-          <Tag kind="good" icon={IconCheck}>
-            Charged
-          </Tag>
-        ) : (
-          <TokenAmount tokens={priceTokens} />
-        )}
+        <Cost isCharged={state.isCharged} priceTokens={priceTokens} />
       </p>
     </li>
+  )
+}
+
+function Cost({ isCharged, priceTokens }: { isCharged: boolean; priceTokens: number }) {
+  if (priceTokens === 0) return <Tag kind="good">Free</Tag>
+  if (!isCharged) return <TokenAmount tokens={priceTokens} />
+  return (
+    <Tag kind="good" icon={IconCheck}>
+      Charged
+    </Tag>
   )
 }

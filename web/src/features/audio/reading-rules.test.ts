@@ -28,12 +28,12 @@ test('the price is that of the medium named audio', () => {
 })
 
 test.each([
-  ['charged, nothing left', { isCharged: true, priceTokens: 7 }, 0, 'play'],
-  ['too few', { isCharged: false, priceTokens: 7 }, 6, 'buy-tokens'],
-  ['just enough', { isCharged: false, priceTokens: 7 }, 7, 'confirm'],
-  ['free', { isCharged: false, priceTokens: 0 }, 0, 'confirm'],
-] as const)('a tap on play: %s', (_what, reading, balance, expected) => {
-  expect(playStep(reading, balance)).toBe(expected)
+  ['too few', 7, 6, 'buy-tokens'],
+  ['just enough', 7, 7, 'confirm'],
+  ['free, nothing left', 0, 0, 'play-free'],
+  ['free, plenty left', 0, 50, 'play-free'],
+] as const)('a tap on play: %s', (_what, priceTokens, balance, expected) => {
+  expect(playStep({ priceTokens }, balance)).toBe(expected)
 })
 
 describe('the order of the signs', () => {

@@ -26,13 +26,13 @@ export function readingPriceTokens(category: Pick<ConsumerCategory, 'deliveryMed
   return category.deliveryMediums.find((medium) => medium.name === 'audio')?.numberOfTokens ?? null
 }
 
-/** What a tap on play does. */
-export type PlayStep = 'play' | 'buy-tokens' | 'confirm'
+/** What comes before a reading that is not charged plays. */
+export type PlayStep = 'play-free' | 'buy-tokens' | 'confirm'
 
-/** Charged ones play; the rest is confirmed first, where the balance allows it. */
-export function playStep(reading: { isCharged: boolean; priceTokens: number }, balance: number): PlayStep {
-  if (reading.isCharged) return 'play'
-  return balance < reading.priceTokens ? 'buy-tokens' : 'confirm'
+/** Free ones just play; the rest is confirmed first, where the balance allows it. */
+export function playStep({ priceTokens }: { priceTokens: number }, balance: number): PlayStep {
+  if (priceTokens === 0) return 'play-free'
+  return balance < priceTokens ? 'buy-tokens' : 'confirm'
 }
 
 /** Signs in their order round the zodiac, other categories after them in the tenant's own. */

@@ -1,16 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import {
   type AudioSession,
+  endedIds,
   isInProgress,
-  isOver,
   parseSession,
+  sessionIdFor,
   withCharge,
   withListed,
+  withoutReadings,
 } from './session-rules.ts'
 import { AudioSessionStore } from './session-store.ts'
 import type { Track } from './track.ts'
 
-const session = (chargedIds: number[]): AudioSession => ({ id: 'session-1', chargedIds, track: null })
+const session = (chargedIds: number[]): AudioSession => ({
+  id: 'session-1',
+  chargedIds,
+  paidIn: {},
+  track: null,
+})
 const track: Track = {
   audioId: 7,
   audioName: 'Week of November 17',
@@ -37,12 +44,33 @@ describe('what is charged', () => {
   })
 
   test.each([
-    ['nothing remembered', [], [{ id: 7, isCharged: false }], false],
-    ['still charged', [7], [{ id: 7, isCharged: true }], false],
-    ['no longer charged', [7], [{ id: 7, isCharged: false }], true],
-    ['not in this list', [7], [{ id: 8, isCharged: false }], false],
-  ])('a remembered session is over: %s', (_what, remembered, rows, expected) => {
-    expect(isOver(remembered, rows)).toBe(expected)
+    ['nothing remembered', [], {}, [{ id: 7, isCharged: false }], []],
+    ['still charged', [7], {}, [{ id: 7, isCharged: true }], []],
+    ['no longer charged', [7], {}, [{ id: 7, isCharged: false }], [7]],
+    ['one of two', [7, 8], {}, [7, 8].map((id) => ({ id, isCharged: id === 8 })), [7]],
+    ['not in this list', [7], {}, [{ id: 8, isCharged: false }], []],
+    ['paid under an earlier id', [7], { 7: 'session-0' }, [{ id: 7, isCharged: false }], []],
+  ])('remembered charges that are over: %s', (_what, remembered, paidIn, rows, expected) => {
+    expect(endedIds({ ...session(remembered), paidIn }, remembered, rows)).toEqual(expected)
+  })
+
+  test('a reading that is over is charged in a new session; what else was charged plays on', () => {
+    const next = withoutReadings(session([7, 8]), [7], 'session-2')
+    expect(next).toEqual({ id: 'session-2', chargedIds: [8], paidIn: { 8: 'session-1' }, track: null })
+    expect(next && [7, 8].map((id) => sessionIdFor(next, id))).toEqual(['session-2', 'session-1'])
+    expect(next && withoutReadings(withCharge(next, 7), [8], 'session-3')).toEqual({
+      id: 'session-3',
+      chargedIds: [7],
+      paidIn: { 7: 'session-2' },
+      track: null,
+    })
+    expect(withoutReadings(session([7]), [7], 'session-2')).toBeNull()
+  })
+
+  test('what played last goes with its reading', () => {
+    const playing = { ...session([7, 8]), track }
+    expect(withoutReadings(playing, [7], 'session-2')?.track).toBeNull()
+    expect(withoutReadings(playing, [8], 'session-2')?.track).toBe(track)
   })
 
   test('only a session with a charge is in progress', () => {
@@ -57,6 +85,11 @@ test.each([
   ['an id that is too short', '{"id":"abc","chargedIds":[]}', null],
   ['no charges', '{"id":"session-1"}', null],
   ['a session', '{"id":"session-1","chargedIds":[7,"x",1.5]}', session([7])],
+  [
+    'what an earlier id paid for',
+    '{"id":"session-1","chargedIds":[7],"paidIn":{"7":"session-0","x":"session-0","8":"abc"}}',
+    { ...session([7]), paidIn: { 7: 'session-0' } },
+  ],
   ['a broken track', '{"id":"session-1","chargedIds":[],"track":{"audioId":7}}', session([])],
   [
     'a track from elsewhere',
@@ -95,7 +128,7 @@ describe('the session of a tab', () => {
     const before = tab.open()
     before.markCharged(before.begin(), 7)
     before.keepTrack(track)
-    expect(tab.open().read()).toEqual({ id: 'session-1', chargedIds: [7], track })
+    expect(tab.open().read()).toEqual({ ...session([7]), track })
   })
 
   test('is one for each consumer', () => {
@@ -119,6 +152,32 @@ describe('the session of a tab', () => {
     before.markCharged(before.begin(), 7)
     const after = tab.open()
     after.noteList('session-1', [{ id: 7, isCharged: false }])
+    expect(after.read()).toBeNull()
+  })
+
+  test('goes on, also after a reload, where one of its readings is over', () => {
+    const tab = openTab()
+    const before = tab.open()
+    const first = before.begin()
+    before.markCharged(first, 7)
+    before.markCharged(first, 8)
+    const after = tab.open()
+    after.noteList(
+      first,
+      [7, 8].map((id) => ({ id, isCharged: id === 8 })),
+    )
+    const second = after.read()?.id ?? ''
+    expect([second === first, after.idFor(8) === first, after.idFor(7) === second]).toEqual([
+      false,
+      true,
+      true,
+    ])
+    after.noteList(
+      second,
+      [7, 8].map((id) => ({ id, isCharged: false })),
+    )
+    expect(tab.open().read()?.chargedIds).toEqual([8])
+    after.endReadings([8])
     expect(after.read()).toBeNull()
   })
 

@@ -6,6 +6,8 @@ export interface AudioSession {
   id: string
   /** The readings charged in it. */
   chargedIds: readonly number[]
+  /** Of these, the ones that an earlier id of this session paid for, with that id: they play on under it. */
+  paidIn: Readonly<Record<number, string>>
   /** What was played last, so that a reload finds the player as it was. */
   track: Track | null
 }
@@ -29,12 +31,42 @@ export function withListed(session: AudioSession, rows: readonly ListedCharge[])
   return rows.filter((row) => row.isCharged).reduce((grown, row) => withCharge(grown, row.id), session)
 }
 
+/** The id under which a reading of the session is paid, or is to be charged. */
+export function sessionIdFor(session: AudioSession, audioId: number): string {
+  return session.paidIn[audioId] ?? session.id
+}
+
 /**
- * Whether a session from before this page was loaded is over on the server, as after signing out and in again: it
- * lists a reading as not charged that the tab remembers as charged.
+ * The session after the server said that readings are paid no more: a new id, under which they can be charged anew.
+ * What else was charged plays on under the id that paid for it; null where there is nothing else.
  */
-export function isOver(rememberedIds: readonly number[], rows: readonly ListedCharge[]): boolean {
-  return rows.some((row) => !row.isCharged && rememberedIds.includes(row.id))
+export function withoutReadings(
+  session: AudioSession,
+  audioIds: readonly number[],
+  newId: string,
+): AudioSession | null {
+  const chargedIds = session.chargedIds.filter((id) => !audioIds.includes(id))
+  if (chargedIds.length === 0) return null
+  return {
+    id: newId,
+    chargedIds,
+    paidIn: Object.fromEntries(chargedIds.map((id) => [id, sessionIdFor(session, id)])),
+    track: session.track && audioIds.includes(session.track.audioId) ? null : session.track,
+  }
+}
+
+/**
+ * Which readings charged before this page was loaded are over on the server, as after 24 hours or after signing out and
+ * in again: it lists them as not charged. What an earlier id paid for is not in its list.
+ */
+export function endedIds(
+  session: AudioSession,
+  rememberedIds: readonly number[],
+  rows: readonly ListedCharge[],
+): number[] {
+  return rows
+    .filter((row) => !row.isCharged && rememberedIds.includes(row.id) && !(row.id in session.paidIn))
+    .map((row) => row.id)
 }
 
 /** Something was charged in it, and would be charged again after it: leaving asks first. */
@@ -50,9 +82,20 @@ export function parseSession(text: string | null): AudioSession | null {
       return null
     const { id, chargedIds } = value
     if (typeof id !== 'string' || !SESSION_ID.test(id) || !Array.isArray(chargedIds)) return null
-    const track = 'track' in value && isTrack(value.track) ? value.track : null
-    return { id, chargedIds: chargedIds.filter((one) => Number.isInteger(one)), track }
+    return {
+      id,
+      chargedIds: chargedIds.filter((one) => Number.isInteger(one)),
+      paidIn: 'paidIn' in value ? parsePaidIn(value.paidIn) : {},
+      track: 'track' in value && isTrack(value.track) ? value.track : null,
+    }
   } catch {
     return null
   }
+}
+
+function parsePaidIn(value: unknown): Record<number, string> {
+  if (typeof value !== 'object' || value === null) return {}
+  const isPair = (pair: [string, unknown]): pair is [string, string] =>
+    /^\d+$/.test(pair[0]) && typeof pair[1] === 'string' && SESSION_ID.test(pair[1])
+  return Object.fromEntries(Object.entries(value).filter(isPair))
 }

@@ -1,10 +1,12 @@
 import {
   type AudioSession,
-  isOver,
+  endedIds,
   type ListedCharge,
   parseSession,
+  sessionIdFor,
   withCharge,
   withListed,
+  withoutReadings,
 } from './session-rules.ts'
 import type { Track } from './track.ts'
 
@@ -40,8 +42,14 @@ export class AudioSessionStore {
 
   /** The session's id for the list that is about to load; makes one where there is none. */
   begin(): string {
-    if (!this.#session) this.#keep({ id: this.#newId(), chargedIds: [], track: null })
+    if (!this.#session) this.#keep({ id: this.#newId(), chargedIds: [], paidIn: {}, track: null })
     return this.#session?.id ?? ''
+  }
+
+  /** The id under which a reading plays or is charged; makes a session where there is none. */
+  idFor(audioId: number): string {
+    const id = this.begin()
+    return this.#session ? sessionIdFor(this.#session, audioId) : id
   }
 
   /** A reading was charged, or found charged, in the session of that id. */
@@ -55,11 +63,20 @@ export class AudioSessionStore {
       this.#keep({ ...this.#session, track })
   }
 
-  /** Takes in what a list says that was asked for with that id; ends a session that the server no longer knows. */
+  /** Takes in what a list says that was asked for with that id; ends what the server no longer knows as paid. */
   noteList(sessionId: string, rows: readonly ListedCharge[]): void {
     if (this.#session?.id !== sessionId) return
-    if (isOver(this.#rememberedIds, rows)) this.drop()
-    else this.#keep(withListed(this.#session, rows))
+    this.#keep(withListed(this.#session, rows))
+    const ended = endedIds(this.#session, this.#rememberedIds, rows)
+    if (ended.length > 0) this.endReadings(ended)
+  }
+
+  /** The server says that readings are paid no more: their next charge has a new session. Others that were charged play on. */
+  endReadings(audioIds: readonly number[]): void {
+    this.#rememberedIds = this.#rememberedIds.filter((id) => !audioIds.includes(id))
+    const next = this.#session && withoutReadings(this.#session, audioIds, this.#newId())
+    if (next) this.#keep(next)
+    else this.drop()
   }
 
   /** Ends the session; the next list makes a new one. */

@@ -4,7 +4,7 @@ import {
   listConsumerAudio,
   streamConsumerAudio,
 } from '@almanac/contract/audio'
-import type { ConsumerCategory } from '@almanac/contract/categories'
+import { type ConsumerCategory, listConsumerCategories } from '@almanac/contract/categories'
 import { useState } from 'react'
 import { isApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
@@ -16,8 +16,17 @@ import { useAudioArea } from './audio-context.ts'
 import { playStep, secondsOfDuration } from './reading-rules.ts'
 import { ownLogoUrl } from './sign-logo.ts'
 
-/** What is asked before a reading plays. */
-export type Question = { kind: 'confirm' | 'buy-tokens'; audio: ConsumerAudio }
+/** A reading at the price that is shown for it, in tokens; no other is ever charged (decision P11). */
+interface Offer {
+  audio: ConsumerAudio
+  priceTokens: number
+}
+
+/** What is asked before a reading plays, and what changed since it was asked before. */
+export interface Question extends Offer {
+  kind: 'confirm' | 'buy-tokens'
+  news?: 'price-changed' | 'session-over' | undefined
+}
 
 /** From the tap on play to the sound: what was charged plays, the rest is confirmed, charged, and plays then. */
 export function usePlayReading(category: ConsumerCategory, priceTokens: number) {
@@ -44,42 +53,64 @@ export function usePlayReading(category: ConsumerCategory, priceTokens: number) 
 
   function tap(audio: ConsumerAudio, isCharged: boolean) {
     if (playback.read().track?.audioId === audio.id) return playback.toggle()
-    const step = playStep({ isCharged, priceTokens }, tokenBalance)
-    if (step === 'play') start(audio, store.begin())
-    else setQuestion({ kind: step, audio })
+    if (isCharged) start(audio, store.idFor(audio.id))
+    else void ask({ audio, priceTokens })
   }
 
-  async function charge() {
-    if (!question || isCharging) return
-    const { audio } = question
+  /** Asks for the tokens; what is free is not asked about. */
+  async function ask(offer: Offer, news?: Question['news']): Promise<void> {
+    const kind = playStep(offer, tokenBalance)
+    if (kind === 'play-free') return charge(offer)
+    setQuestion({ ...offer, kind, news })
+  }
+
+  async function charge({ audio, priceTokens }: Offer): Promise<void> {
+    if (isCharging) return
     const session = store.begin()
     setIsCharging(true)
     try {
       const answer = await call(chargeAudio, {
         params: { ...consumer, audioId: audio.id },
-        query: { session },
+        query: { session, expectedTokens: priceTokens },
       })
       updateUser({ tokenBalance: answer.tokenBalance })
-      store.markCharged(session, audio.id)
+      // What was free is not lost by leaving.
+      if (priceTokens > 0) store.markCharged(session, audio.id)
       setQuestion(null)
       start(audio, session)
       void refresh('balance', listConsumerAudio)
     } catch (thrown) {
-      refuse(thrown, audio)
+      await refuse(thrown, { audio, priceTokens })
     } finally {
       setIsCharging(false)
     }
   }
 
-  function refuse(thrown: unknown, audio: ConsumerAudio) {
+  async function refuse(thrown: unknown, offer: Offer): Promise<void> {
+    const code = isApiError(thrown) ? thrown.code : ''
+    const present = isApiError(thrown) ? thrown.extra.numberOfTokens : undefined
+    if (code === 'price_changed' && typeof present === 'number') {
+      void refresh(listConsumerCategories)
+      return ask({ ...offer, priceTokens: present }, 'price-changed')
+    }
+    if (code === 'session_over') {
+      store.endReadings([offer.audio.id])
+      return ask(offer, 'session-over')
+    }
     if (isApiError(thrown) && thrown.status === 402) {
       void verifySession()
-      return setQuestion({ kind: 'buy-tokens', audio })
+      return setQuestion({ ...offer, kind: 'buy-tokens' })
     }
     setQuestion(null)
     showFailure(thrown)
     if (isApiError(thrown) && thrown.status === 404) void refresh(listConsumerAudio)
   }
 
-  return { tap, charge: () => void charge(), cancel: () => setQuestion(null), question, isCharging }
+  return {
+    tap,
+    charge: () => void (question && charge(question)),
+    cancel: () => setQuestion(null),
+    question,
+    isCharging,
+  }
 }
