@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tables, Tx } from '../../platform/database.ts'
+import { announceChange } from '../../platform/wakeups.ts'
 import type { Failure } from './declines.ts'
 import type { CardCharge } from './ports.ts'
 
@@ -91,14 +92,14 @@ export async function markSettled(
     .executeTakeFirst()
 }
 
-/** The transition to `failed`, from an open state only. */
+/** The transition to `failed`, from an open state only; the consumer's screens are told. */
 export async function markFailed(
   reader: Reader,
   purchaseId: number,
   failure: Failure,
   providerPaymentId: string | null,
 ): Promise<void> {
-  await reader
+  const failed = await reader
     .updateTable('purchases')
     .set({
       state: 'failed',
@@ -107,7 +108,9 @@ export async function markFailed(
     })
     .where('id', '=', purchaseId)
     .where('state', 'in', ['started', 'requires_action'])
-    .execute()
+    .returning(['tenantId', 'consumerId'])
+    .executeTakeFirst()
+  if (failed) await announceOpen(reader, failed)
 }
 
 /**
@@ -131,7 +134,7 @@ export async function markAbandoned(
   failure: Failure,
   afterSeconds: number,
 ): Promise<void> {
-  await reader
+  const failed = await reader
     .updateTable('purchases')
     .set({ state: 'failed', ...failure })
     .where('id', '=', purchaseId)
@@ -139,7 +142,15 @@ export async function markAbandoned(
     .where(
       sql<boolean>`greatest(created_at, charge_sent_at) < now() - make_interval(secs => ${afterSeconds})`,
     )
-    .execute()
+    .returning(['tenantId', 'consumerId'])
+    .executeTakeFirst()
+  if (failed) await announceOpen(reader, failed)
+}
+
+/** Has the consumer's screens ask again for what is open. */
+async function announceOpen(reader: Reader, purchase: Pick<Purchase, 'tenantId' | 'consumerId'>) {
+  const { tenantId, consumerId } = purchase
+  await announceChange(reader, { topic: 'balance', tenantId, userId: consumerId })
 }
 
 /** Keeps the provider's id of an open charge, and that it waits for the cardholder if it does. */
@@ -149,13 +160,15 @@ export async function markOpen(
   providerPaymentId: string,
   state: 'started' | 'requires_action',
 ): Promise<void> {
-  await reader
+  const opened = await reader
     .updateTable('purchases')
     .set({ state, providerPaymentId })
     .where('id', '=', purchaseId)
     .where('state', '=', 'started')
     .where((e) => e.or([e('providerPaymentId', 'is', null), e('providerPaymentId', '=', providerPaymentId)]))
-    .execute()
+    .returning(['tenantId', 'consumerId'])
+    .executeTakeFirst()
+  if (opened && state === 'requires_action') await announceOpen(reader, opened)
 }
 
 export interface PayingConsumer {
