@@ -1,6 +1,6 @@
 import { cancelPurchase, getReceipt, listOpenPurchases, type OpenPurchase } from '@almanac/contract/payments'
 import { IconClock } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isApiError } from './api/api-error.ts'
 import { call } from './api/call.ts'
@@ -16,6 +16,8 @@ import { Icon } from './ui/icon.tsx'
 import { showToast } from './ui/toast-store.ts'
 
 interface OpenPurchasesProps {
+  /** While a purchase is under way the list stays as it was before it, and nothing in it can be pressed. */
+  isHeld?: boolean
   /** Puts the bank's question on this screen; without it the purchase screen does. */
   onConfirm?: (open: OpenPurchase) => void
   /** One was canceled here, or had been paid before it could be. */
@@ -23,26 +25,33 @@ interface OpenPurchasesProps {
 }
 
 /** What the person has tried to pay and nobody has settled yet: what is known of it, and how to finish or cancel it. */
-export function OpenPurchases({ onConfirm, onCanceled }: OpenPurchasesProps) {
+export function OpenPurchases({ isHeld = false, onConfirm, onCanceled }: OpenPurchasesProps) {
   const params = useConsumerParams()
   const navigate = useNavigate()
   const { data } = useEndpoint(listOpenPurchases, { params }, { staleTimeMs: 0 })
-  useWordOfEnds(data?.purchases)
-  if (!data || data.purchases.length === 0) return null
+  const shown = useRef(data?.purchases)
+  if (!isHeld) shown.current = data?.purchases
+  const purchases = shown.current
+  useWordOfEnds(purchases)
+  if (!purchases || purchases.length === 0) return null
   const confirm =
     onConfirm ??
     (({ purchaseId }: OpenPurchase) =>
       void navigate(paths.purchase(params.customerUrl), { state: { purchaseId } }))
   return (
-    <section className={styles.open} aria-label="Open payments">
+    <section className={styles.open} aria-label="Unfinished purchases">
       <ul>
-        {data.purchases.map((open) => (
+        {purchases.map((open) => (
           <li key={open.purchaseId}>
-            <Icon of={IconClock} />
             {open.state === 'started' ? (
               <Pending open={open} />
             ) : (
-              <Unconfirmed open={open} onConfirm={() => confirm(open)} onCanceled={onCanceled} />
+              <Unconfirmed
+                open={open}
+                isHeld={isHeld}
+                onConfirm={() => confirm(open)}
+                onCanceled={onCanceled}
+              />
             )}
           </li>
         ))}
@@ -53,25 +62,23 @@ export function OpenPurchases({ onConfirm, onCanceled }: OpenPurchasesProps) {
 
 function Pending({ open }: { open: OpenPurchase }) {
   return (
-    <div className={styles.words}>
-      <p>
-        <b>We are finding out whether your payment of {formatMoney(open.price)} went through.</b>
-      </p>
-      <p>
-        <Named open={open} />. The tokens come as soon as it has. If you purchase again before that, you may
-        be charged twice.
-      </p>
-    </div>
+    <Words
+      open={open}
+      head={`We are finding out whether your payment of ${formatMoney(open.price)} went through.`}
+    >
+      The tokens come as soon as it has. If you purchase again before that, you may be charged twice.
+    </Words>
   )
 }
 
 interface UnconfirmedProps {
   open: OpenPurchase
+  isHeld: boolean
   onConfirm: () => void
   onCanceled: (() => void) | undefined
 }
 
-function Unconfirmed({ open, onConfirm, onCanceled }: UnconfirmedProps) {
+function Unconfirmed({ open, isHeld, onConfirm, onCanceled }: UnconfirmedProps) {
   const params = useConsumerParams()
   const [isCanceling, setIsCanceling] = useState(false)
 
@@ -91,19 +98,14 @@ function Unconfirmed({ open, onConfirm, onCanceled }: UnconfirmedProps) {
 
   return (
     <>
-      <div className={styles.words}>
-        <p>
-          <b>Your bank has not confirmed your payment of {formatMoney(open.price)}.</b>
-        </p>
-        <p>
-          <Named open={open} />. Nothing is charged until you confirm it. A new purchase cancels it.
-        </p>
-      </div>
+      <Words open={open} head={`Your bank has not confirmed your payment of ${formatMoney(open.price)}.`}>
+        Nothing is charged until you confirm it. A new purchase cancels it.
+      </Words>
       <div className={styles.acts}>
-        <Button onClick={onConfirm} disabled={isCanceling}>
+        <Button onClick={onConfirm} disabled={isHeld || isCanceling}>
           Confirm Payment
         </Button>
-        <Button kind="bare" onClick={() => void cancel()} pending={isCanceling}>
+        <Button kind="bare" onClick={() => void cancel()} disabled={isHeld} pending={isCanceling}>
           Cancel Payment
         </Button>
       </div>
@@ -111,13 +113,18 @@ function Unconfirmed({ open, onConfirm, onCanceled }: UnconfirmedProps) {
   )
 }
 
-function Named({ open }: { open: OpenPurchase }) {
+function Words({ open, head, children }: { open: OpenPurchase; head: string; children: ReactNode }) {
   const { timeZone } = useUser()
   const when = formatDateTime(open.createdAt, timeZone ?? undefined)
   return (
-    <>
-      {open.packageName}, {formatTokens(open.numberOfTokens)}, {when}
-    </>
+    <div className={styles.words}>
+      <Icon of={IconClock} />
+      <p className={styles.head}>{head}</p>
+      <p>
+        {open.packageName}, {formatTokens(open.numberOfTokens)}, {when}
+      </p>
+      <p>{children}</p>
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 import { listConsumerPackages } from '@almanac/contract/packages'
 import { getPaymentSettings, listOpenPurchases, type OpenPurchase } from '@almanac/contract/payments'
 import { useEffect, useRef, useState } from 'react'
-import { Navigate, useNavigate } from 'react-router'
+import { Navigate } from 'react-router'
 import { failureText } from '../../api/failure-text.ts'
 import { useConsumerParams } from '../../api/session.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -26,7 +26,7 @@ export function FinishPurchase({ purchaseId }: { purchaseId: number }) {
   // It leaves the list when it ends, and its end is still to be told.
   const [kept, setKept] = useState<OpenPurchase | null>(null)
   if (found && !kept) setKept(found)
-  if (kept) return <FinishScreen open={kept} />
+  if (kept) return <FinishScreen open={kept} isStillOpen={found !== undefined} />
   if (data && !isFetching) return <Navigate to={paths.packages(params.customerUrl)} replace />
   return (
     <>
@@ -40,14 +40,13 @@ export function FinishPurchase({ purchaseId }: { purchaseId: number }) {
   )
 }
 
-function FinishScreen({ open }: { open: OpenPurchase }) {
+function FinishScreen({ open, isStillOpen }: { open: OpenPurchase; isStillOpen: boolean }) {
   const params = useConsumerParams()
   const { customerUrl } = params
   const settings = useEndpoint(getPaymentSettings, { params: { customerUrl } }, { staleTimeMs: Infinity })
   const picture = useEndpoint(listConsumerPackages, { params }).data?.packages.find(
     ({ id }) => id === open.packageId,
   )?.imagePath
-  const navigate = useNavigate()
   const purchase = usePurchase({ onPaid: usePaid() })
   const card = settings.data?.card
 
@@ -59,15 +58,11 @@ function FinishScreen({ open }: { open: OpenPurchase }) {
     void finish(open)
   }, [card, finish, open])
 
+  const isAtRest = isBegun.current && purchase.state.step === 'entering' && !purchase.state.outcome
+  if (isAtRest && !isStillOpen) return <Navigate to={paths.packages(customerUrl)} replace />
   return (
     <>
       <PurchaseHead disabled={isBusy(purchase.state)} />
-      {purchase.state.step === 'entering' && isBegun.current && (
-        <OpenPurchases
-          onConfirm={(one) => void purchase.finish(one)}
-          onCanceled={() => void navigate(paths.packages(customerUrl), { replace: true })}
-        />
-      )}
       <div className={styles.split}>
         <PackageSummary
           offer={{ ...open, name: open.packageName, imagePath: picture ?? null }}
@@ -83,6 +78,9 @@ function FinishScreen({ open }: { open: OpenPurchase }) {
             />
           )}
           {isBusy(purchase.state) && <SkeletonText count={3} label="Asking your bank" />}
+          {purchase.state.step === 'entering' && isBegun.current && (
+            <OpenPurchases onConfirm={(one) => void purchase.finish(one)} onCanceled={purchase.forget} />
+          )}
           <PurchaseNotice state={purchase.state} method="finish" />
           {card && <BankChallenge card={card} purchase={purchase} />}
         </section>

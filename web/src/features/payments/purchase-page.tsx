@@ -67,9 +67,11 @@ function PurchaseScreen({ listed }: { listed: ConsumerPackage }) {
   return (
     <>
       <PurchaseHead disabled={busy} />
-      {purchase.state.step === 'entering' && (
-        <OpenPurchases onConfirm={(open) => void purchase.finish(open)} onCanceled={purchase.forget} />
-      )}
+      <OpenPurchases
+        isHeld={purchase.state.step !== 'entering'}
+        onConfirm={(open) => void purchase.finish(open)}
+        onCanceled={purchase.forget}
+      />
       <div className={styles.split}>
         <PackageSummary
           offer={offer}

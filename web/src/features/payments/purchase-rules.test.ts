@@ -59,6 +59,8 @@ describe('an answer', () => {
 
   it('gives up where the question comes back unanswered', () => {
     expect(afterAnswer({ ...attempt, purchaseId: 7, isAsked: true }, asks)).toEqual(refused(UNCONFIRMED))
+    // What is open says it already of an earlier purchase.
+    expect(afterAnswer({ ...finishing, isAsked: true }, asks)).toEqual(OPEN)
   })
 })
 

@@ -69,7 +69,7 @@ export function afterAnswer(attempt: Attempt, answer: PurchaseAnswer): PurchaseS
   }
   const { clientSecret, purchaseId } = answer
   // Asked a second time: the question was put away without an answer.
-  if (attempt.isAsked) return refuse(attempt, UNCONFIRMED)
+  if (attempt.isAsked) return methodIn(attempt) === 'finish' ? OPEN : refuse(attempt, UNCONFIRMED)
   return { step: 'challenge', attempt: { ...attempt, purchaseId, isAsked: true }, clientSecret }
 }
 
