@@ -98,6 +98,14 @@ export const errorCatalogue = {
     status: 409,
     message: 'Your payment is still being confirmed. Your tokens appear as soon as it is.',
   },
+  purchase_open: {
+    status: 409,
+    message: 'An earlier payment is not finished yet. Please finish it before you purchase again.',
+  },
+  earlier_purchase_paid: {
+    status: 409,
+    message: 'Your earlier payment went through after all. Nothing else was charged.',
+  },
   no_default_payment: { status: 400, message: 'There is no default payment method.' },
   idempotency_mismatch: { status: 409, message: 'This request was already made with other content.' },
   provider_unavailable: {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { customerUrl, id, idText, instant, money, paged, pageQuery } from './primitives.ts'
+import { customerUrl, id, idText, instant, money, paged, pageQuery, tokenCount } from './primitives.ts'
 
 /** The card provider's id of a payment method, made in the browser. */
 const paymentId = z
@@ -31,8 +31,21 @@ export const purchaseAnswer = z.union([
 ])
 export type PurchaseAnswer = z.output<typeof purchaseAnswer>
 
+/**
+ * What the client showed, so that nobody is charged anything else (decision P11). A new purchase of a package that costs
+ * or holds something else now is `price_changed`, with `price` and `numberOfTokens` of now beside message and code.
+ */
+const expected = {
+  /** Dollars. */
+  expectedPrice: money.optional(),
+  expectedTokens: tokenCount.optional(),
+}
+
 const purchaseErrors = [
   'package_not_on_sale',
+  'price_changed',
+  'purchase_open',
+  'earlier_purchase_paid',
   'card_declined',
   'payment_failed',
   'payment_pending',
@@ -51,6 +64,7 @@ export const purchaseWithCard = endpoint({
     packageId: id,
     saveCardAsDefault: z.boolean().default(false),
     purchaseId: id.optional(),
+    ...expected,
   }),
   response: purchaseAnswer,
   status: 201,
@@ -64,11 +78,60 @@ export const purchaseWithDefaultCard = endpoint({
   summary: 'Buy a package with the default card; repeat with purchaseId after a challenge',
   actor: ['consumer'],
   params: z.object({ customerUrl }),
-  body: z.object({ packageId: id, purchaseId: id.optional() }),
+  body: z.object({ packageId: id, purchaseId: id.optional(), ...expected }),
   response: purchaseAnswer,
   status: 201,
   errors: [...purchaseErrors, 'no_default_payment'],
   idempotent: true,
+})
+
+/**
+ * A purchase that is neither paid nor failed yet. `purchase_open` and `earlier_purchase_paid` carry the same fields of
+ * the purchase that they name.
+ */
+export const openPurchase = z.object({
+  purchaseId: z.number().int(),
+  packageId: z.number().int(),
+  packageName: z.string(),
+  /** Dollars, as agreed when it was made. */
+  price: money,
+  numberOfTokens: z.number().int(),
+  /** `started`: how it ended is being found out; `requires_action`: the bank waits for the consumer's confirmation. */
+  state: z.enum(['started', 'requires_action']),
+  createdAt: instant,
+})
+export type OpenPurchase = z.output<typeof openPurchase>
+
+export const listOpenPurchases = endpoint({
+  method: 'GET',
+  path: '/v1/customers/:customerUrl/consumers/:consumerId/purchases/open',
+  summary: 'Purchases of the consumer that are neither paid nor failed yet, oldest first',
+  actor: ['consumer'],
+  params: consumerParams,
+  response: z.object({ purchases: z.array(openPurchase) }),
+  errors: [],
+})
+
+/** How a purchase ended that was to be cancelled: it may have been paid after all. */
+export const cancelAnswer = z.discriminatedUnion('isPaid', [
+  z.object({ isPaid: z.literal(false), purchaseId: z.number().int(), message: z.string() }),
+  z.object({
+    isPaid: z.literal(true),
+    purchaseId: z.number().int(),
+    tokenBalance: z.number().int(),
+    message: z.string(),
+  }),
+])
+export type CancelAnswer = z.output<typeof cancelAnswer>
+
+export const cancelPurchase = endpoint({
+  method: 'PUT',
+  path: '/v1/customers/:customerUrl/consumers/:consumerId/purchases/:purchaseId/cancel',
+  summary: 'Cancel a purchase that waits for the bank’s confirmation',
+  actor: ['consumer'],
+  params: z.object({ customerUrl, consumerId: idText, purchaseId: idText }),
+  response: cancelAnswer,
+  errors: ['payment_pending', 'provider_unavailable'],
 })
 
 export const defaultPayment = z.object({

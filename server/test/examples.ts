@@ -77,10 +77,14 @@ export const examples: Readonly<Record<string, Example>> = {
     body: { paymentId: 'pm_card_visa' } satisfies BodyInput<typeof payments.addDefaultCard>,
   },
   'payments.purchaseWithCard': {
-    body: { paymentId: 'pm_card_visa', packageId: 1 } satisfies BodyInput<typeof payments.purchaseWithCard>,
+    body: {
+      paymentId: 'pm_card_visa',
+      packageId: 1,
+      expectedTokens: 28,
+    } satisfies BodyInput<typeof payments.purchaseWithCard>,
   },
   'payments.purchaseWithDefaultCard': {
-    body: { packageId: 1 } satisfies BodyInput<typeof payments.purchaseWithDefaultCard>,
+    body: { packageId: 1, expectedTokens: 28 } satisfies BodyInput<typeof payments.purchaseWithDefaultCard>,
   },
   'payments.updateDefaultCard': {
     body: { paymentId: 'pm_card_visa', setupId: 'seti_1' } satisfies BodyInput<

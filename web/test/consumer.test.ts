@@ -1,12 +1,24 @@
 import { listConsumerAudio } from '@almanac/contract/audio'
 import { listConsumerCategories } from '@almanac/contract/categories'
+import { listOwnTokenTransactions } from '@almanac/contract/ledger'
 import { listConsumerPackages } from '@almanac/contract/packages'
-import { getDefaultPayment, getPaymentSettings } from '@almanac/contract/payments'
+import { getDefaultPayment, getPaymentSettings, listOpenPurchases } from '@almanac/contract/payments'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
 import { listOwnTickets } from '@almanac/contract/support'
 import { type ComponentProps, createElement } from 'react'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { category, noPayment, offer, pageOf, reading, savedCard, stella, tenant, virgo } from './people.ts'
+import {
+  category,
+  noPayment,
+  offer,
+  openPurchase,
+  pageOf,
+  reading,
+  savedCard,
+  stella,
+  tenant,
+  virgo,
+} from './people.ts'
 import {
   answer,
   canPlay,
@@ -39,6 +51,7 @@ beforeEach(async () => {
   showOn('laptop')
   stored.set('audio-session:7', JSON.stringify({ id: 'session-one', chargedIds: [32], track: null }))
   answer(listConsumerPackages, { packages: [offer()] })
+  answer(listOpenPurchases, { purchases: [] })
   answer(getDefaultPayment, noPayment)
   answer(listConsumerAudio, pageOf([reading, { ...reading, id: 32, audioName: 'The Full Table' }]))
   await signIn(stella)
@@ -197,6 +210,50 @@ describe('the purchase', () => {
   test('shows nothing without the package in the navigation', async () => {
     expect(textOf(await show())).toBe('')
     expect(textOf(await show({ packageId: 99 }))).toContain('This package is no longer sold.')
+  })
+})
+
+describe('what is open of a payment', () => {
+  const packages = { screen: () => import('../src/features/packages/packages-page.tsx') }
+  const purchase = {
+    screen: () => import('../src/features/payments/purchase-page.tsx'),
+    state: { packageId: 21 },
+  }
+  const activity = { screen: () => import('../src/features/activity/activity-page.tsx') }
+  const screens = [
+    ['the packages', packages],
+    ['the purchase', purchase],
+    ['My Activity', activity],
+  ] as const
+  const onScreen = async ({ screen, state }: { screen: Parameters<typeof render>[0]; state?: unknown }) => {
+    answer(listOwnTokenTransactions, pageOf([]))
+    const markup = await render(screen, { state })
+    return { text: textOf(markup), buttons: textsOf(markup, 'button') }
+  }
+
+  test.each(screens)(
+    'is said on %s: that it is being found out, and nothing to press',
+    async (_name, where) => {
+      answer(listOpenPurchases, { purchases: [openPurchase] })
+      const { text, buttons } = await onScreen(where)
+      expect(text).toContain('We are finding out whether your payment of $25.20 went through.')
+      expect(text).toContain('A Month of Tuesdays, 28 Tokens, Nov 22, 2026 09:05')
+      expect(buttons).not.toContain('Cancel Payment')
+    },
+  )
+
+  test.each(screens)(
+    'is said on %s: that the bank waits, to be confirmed or canceled',
+    async (_name, where) => {
+      answer(listOpenPurchases, { purchases: [{ ...openPurchase, state: 'requires_action' }] })
+      const { text, buttons } = await onScreen(where)
+      expect(text).toContain('Your bank has not confirmed your payment of $25.20.')
+      expect(buttons).toEqual(expect.arrayContaining(['Confirm Payment', 'Cancel Payment']))
+    },
+  )
+
+  test.each(screens)('is not said on %s where nothing is', async (_name, where) => {
+    expect((await onScreen(where)).text).not.toContain('your payment')
   })
 })
 

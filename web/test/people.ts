@@ -1,7 +1,7 @@
 import type { ConsumerAudio, CustomerAudio } from '@almanac/contract/audio'
 import type { ConsumerCategory } from '@almanac/contract/categories'
 import type { ConsumerPackage } from '@almanac/contract/packages'
-import type { DefaultPayment } from '@almanac/contract/payments'
+import type { DefaultPayment, OpenPurchase } from '@almanac/contract/payments'
 import type { Paged } from '@almanac/contract/primitives'
 import type { ConsumerProfile, UserInfo } from '@almanac/contract/profile'
 import type { CustomerDetails } from '@almanac/contract/storefront'
@@ -112,6 +112,17 @@ export function offer(changes: Partial<ConsumerPackage> = {}): ConsumerPackage {
     consumerAutoRenewablePackages: [],
     ...changes,
   }
+}
+
+/** A payment whose fate nobody knows yet. */
+export const openPurchase: OpenPurchase = {
+  purchaseId: 41,
+  packageId: 21,
+  packageName: 'A Month of Tuesdays',
+  price: 25.2,
+  numberOfTokens: 28,
+  state: 'started',
+  createdAt: '2026-11-22T14:05:00Z',
 }
 
 export const profile: ConsumerProfile = {

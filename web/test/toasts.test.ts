@@ -1,5 +1,5 @@
 import { logout } from '@almanac/contract/identity'
-import { getPaymentSettings } from '@almanac/contract/payments'
+import { getPaymentSettings, listOpenPurchases } from '@almanac/contract/payments'
 import { getConsumerProfile, updateConsumerProfile } from '@almanac/contract/profile'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
@@ -16,6 +16,7 @@ const { useProfileAccess } = await import('../src/features/profile/profile-acces
 beforeAll(() => {
   answer(getCustomerDetailsByUrl, tenant)
   answer(getConsumerProfile, profile)
+  answer(listOpenPurchases, { purchases: [] })
   answer(getPaymentSettings, {
     card: { mode: 'sandbox', frameOrigin: 'http://127.0.0.1:1' },
     statementDescriptor: 'ALMANAC* AURORA',
@@ -49,8 +50,8 @@ test('logging out that fails', async () => {
 })
 
 test('a card that the provider can not read for a purchase', async () => {
-  const purchase = await using(() => usePurchase(21, () => undefined))
-  await purchase.payWithCard(brokenReader, false)
+  const purchase = await using(() => usePurchase({ onPaid: () => undefined }))
+  await purchase.payWithCard(brokenReader, false, { id: 21, price: 25.2, numberOfTokens: 28 })
   expect(toasts()).toEqual([['error', 'Error while purchasing packages']])
 })
 

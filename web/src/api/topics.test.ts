@@ -24,6 +24,7 @@ test.each<[string, string, ChangeTopic[]]>([
   ['the own token history', ledger.listOwnTokenTransactions.path, ['balance']],
   ["everybody's token history", ledger.listTokenTransactions.path, ['balance']],
   ['purchases', payments.listPurchases.path, ['balance']],
+  ['what is open of them', payments.listOpenPurchases.path, ['balance']],
   ['the default payment', payments.getDefaultPayment.path, ['profile']],
   ['revenue', reports.readRevenue.path, ['reports']],
   ['usage', reports.readUsage.path, ['reports']],

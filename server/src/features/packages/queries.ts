@@ -24,9 +24,17 @@ function onSale(reader: Reader | Tx, tenantId: number) {
   return reader.selectFrom('packages').where('tenantId', '=', tenantId).where('deletedAt', 'is', null)
 }
 
-/** @throws DomainError `package_not_on_sale` for a package that is unknown, deleted or another tenant's. */
-export async function requirePackageOnSale(reader: Reader | Tx, tenantId: number, packageId: number) {
-  const found = await onSale(reader, tenantId).select(columns).where('id', '=', packageId).executeTakeFirst()
+/**
+ * The package that is bought, held as it is until the transaction ends, so that what is compared, stored and sold is one
+ * and the same offer.
+ * @throws DomainError `package_not_on_sale` for a package that is unknown, deleted or another tenant's.
+ */
+export async function requirePackageOnSale(tx: Tx, tenantId: number, packageId: number) {
+  const found = await onSale(tx, tenantId)
+    .select(columns)
+    .where('id', '=', packageId)
+    .forShare()
+    .executeTakeFirst()
   if (!found) throw new DomainError('package_not_on_sale')
   return found
 }

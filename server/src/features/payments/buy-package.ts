@@ -15,7 +15,7 @@ const sendableMs = 20 * 3_600_000
 /**
  * Buys a package with a card. A repeated idempotency key goes on where the first request stopped and answers the same.
  * @throws DomainError `card_declined`, `payment_failed`, `payment_pending`, `provider_unavailable` and those of
- * `startPurchase`.
+ * `startPurchase` (`price_changed`, `purchase_open` and `earlier_purchase_paid` among them).
  */
 export async function buyPackage(deps: PaymentDeps, order: PurchaseOrder): Promise<PurchaseAnswer> {
   const purchase = await startPurchase(deps, order)

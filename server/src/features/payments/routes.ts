@@ -4,7 +4,9 @@ import { bind, type Call, type Route } from '../../platform/http/bind.ts'
 import type { TenantSession } from '../../platform/http/session.ts'
 import { requireTenantById } from '../tenants/index.ts'
 import { buyPackage, resumePurchase } from './buy-package.ts'
+import { cancelPurchase } from './cancel-purchase.ts'
 import type { PaymentDeps } from './deps.ts'
+import { listOpenPurchases } from './open-purchases.ts'
 import { listPurchases, readDefaultPayment, readReceipt, requireDefaultCard } from './queries.ts'
 import { statementDescriptor } from './rules.ts'
 import { deleteDefaultPayment, saveDefaultCard } from './save-default-card.ts'
@@ -21,7 +23,7 @@ export function paymentRoutes(deps: PaymentDeps): Route[] {
 function purchaseRoutes(deps: PaymentDeps): Route[] {
   return [
     bind(payments.purchaseWithCard, ({ session, body, idempotencyKey }) => {
-      const { paymentId, packageId, saveCardAsDefault, purchaseId } = body
+      const { paymentId, packageId, saveCardAsDefault, purchaseId, ...expected } = body
       const owner = ownerOf(session)
       if (purchaseId) return resumePurchase(deps, { ...owner, purchaseId, packageId })
       return buyPackage(deps, {
@@ -29,12 +31,13 @@ function purchaseRoutes(deps: PaymentDeps): Route[] {
         packageId,
         chooseMethod: async () => paymentId,
         isSavedAsDefault: saveCardAsDefault,
+        expected,
         idempotencyKey,
-        request: { with: 'card', packageId, paymentId, saveCardAsDefault },
+        request: { with: 'card', packageId, paymentId, saveCardAsDefault, ...expected },
       })
     }),
     bind(payments.purchaseWithDefaultCard, ({ session, body, idempotencyKey }) => {
-      const { packageId, purchaseId } = body
+      const { packageId, purchaseId, ...expected } = body
       const owner = ownerOf(session)
       if (purchaseId) return resumePurchase(deps, { ...owner, purchaseId, packageId })
       return buyPackage(deps, {
@@ -42,10 +45,14 @@ function purchaseRoutes(deps: PaymentDeps): Route[] {
         packageId,
         chooseMethod: (tx) => requireDefaultCard(tx, owner, deps.cards.account),
         isSavedAsDefault: false,
+        expected,
         idempotencyKey,
-        request: { with: 'default-card', packageId },
+        request: { with: 'default-card', packageId, ...expected },
       })
     }),
+    bind(payments.cancelPurchase, ({ session, params }) =>
+      cancelPurchase(deps, { ...ownerOf(session), purchaseId: params.purchaseId }),
+    ),
   ]
 }
 
@@ -79,6 +86,9 @@ function readingRoutes(deps: PaymentDeps): Route[] {
       const { companyName } = await requireTenantById(db.reader, session.tenantId)
       return { card: cardFields, statementDescriptor: statementDescriptor(companyName, statementPrefix) }
     }),
+    bind(payments.listOpenPurchases, async ({ session }) => ({
+      purchases: await listOpenPurchases(db.reader, ownerOf(session)),
+    })),
     bind(payments.listPurchases, ({ session, query }) => listPurchases(db.reader, ownerOf(session), query)),
     bind(payments.getReceipt, ({ session, params }) =>
       readReceipt(db.reader, { ...ownerOf(session), purchaseId: params.purchaseId, statementPrefix }),

@@ -42,8 +42,12 @@ export function statementDescriptor(companyName: string, prefix: string): string
   return `${prefix}${joint}${descriptorSuffix(companyName, prefix)}`
 }
 
-/** What makes two requests with one `Idempotency-Key` the same request. */
-export function hashRequest(request: Readonly<Record<string, string | number | boolean>>): string {
-  const sorted = Object.entries(request).sort(([one], [other]) => (one < other ? -1 : 1))
+/** What makes two requests with one `Idempotency-Key` the same request; what was not sent has no part in it. */
+export function hashRequest(
+  request: Readonly<Record<string, string | number | boolean | undefined>>,
+): string {
+  const sorted = Object.entries(request)
+    .filter(([, value]) => value !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(sorted)).digest('hex')
 }

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tables, Tx } from '../../platform/database.ts'
-import { wakeJob } from '../../platform/wakeups.ts'
+import { announceChange, wakeJob } from '../../platform/wakeups.ts'
 import type { Failure } from './declines.ts'
 import type { CardCharge } from './ports.ts'
 
@@ -97,8 +97,9 @@ export async function markSettled(
 }
 
 /**
- * The transition to `failed`, from an open state only; answers whether it was made now. What the provider has a charge
- * of is then due to be canceled there, since a failed charge can still be paid, unless it `isClosed` already.
+ * The transition to `failed`, from an open state only; answers whether it was made now, and tells the consumer's
+ * screens. What the provider has a charge of is then due to be canceled there, since a failed charge can still be paid,
+ * unless it `isClosed` already.
  */
 export async function markFailed(
   reader: Reader,
@@ -119,21 +120,25 @@ export async function markFailed(
     })
     .where('id', '=', purchaseId)
     .where('state', 'in', ['started', 'requires_action'])
-    .returning('nextLookAt')
+    .returning(['tenantId', 'consumerId', 'nextLookAt'])
     .executeTakeFirst()
-  if (failed?.nextLookAt) await wakeJob(reader, closePurchasesJob)
-  return failed !== undefined
+  if (!failed) return false
+  if (failed.nextLookAt) await wakeJob(reader, closePurchasesJob)
+  await announceOpen(reader, failed)
+  return true
 }
 
 /** Fails a purchase that the provider was never told of; without effect on any other. */
 export async function markUnsent(reader: Reader, purchaseId: number, failure: Failure): Promise<void> {
-  await reader
+  const failed = await reader
     .updateTable('purchases')
     .set({ state: 'failed', ...failure, nextLookAt: null })
     .where('id', '=', purchaseId)
     .where('state', '=', 'started')
     .where('chargeSentAt', 'is', null)
-    .execute()
+    .returning(['tenantId', 'consumerId'])
+    .executeTakeFirst()
+  if (failed) await announceOpen(reader, failed)
 }
 
 /**
@@ -186,7 +191,7 @@ export async function markAbandoned(
   failure: Failure,
   seconds: { quiet: number; untilLook: number },
 ): Promise<void> {
-  await reader
+  const failed = await reader
     .updateTable('purchases')
     .set({
       state: 'failed',
@@ -199,7 +204,15 @@ export async function markAbandoned(
     .where(
       sql<boolean>`greatest(created_at, charge_sent_at) < now() - make_interval(secs => ${seconds.quiet})`,
     )
-    .execute()
+    .returning(['tenantId', 'consumerId'])
+    .executeTakeFirst()
+  if (failed) await announceOpen(reader, failed)
+}
+
+/** Has the consumer's screens ask again for what is open. */
+async function announceOpen(reader: Reader, purchase: Pick<Purchase, 'tenantId' | 'consumerId'>) {
+  const { tenantId, consumerId } = purchase
+  await announceChange(reader, { topic: 'balance', tenantId, userId: consumerId })
 }
 
 /** A failed purchase that can't be paid at the provider any more: nobody needs to look at it again. */
@@ -225,13 +238,15 @@ export async function markOpen(
     nextLookAt: sql<Date>`now() + make_interval(secs => ${secondsUntilFirstLookAtChallenge})`,
     looks: 0,
   }
-  await reader
+  const opened = await reader
     .updateTable('purchases')
     .set({ state, providerPaymentId, ...(state === 'requires_action' ? asked : {}) })
     .where('id', '=', purchaseId)
     .where('state', '=', 'started')
     .where((e) => e.or([e('providerPaymentId', 'is', null), e('providerPaymentId', '=', providerPaymentId)]))
-    .execute()
+    .returning(['tenantId', 'consumerId'])
+    .executeTakeFirst()
+  if (opened && state === 'requires_action') await announceOpen(reader, opened)
 }
 
 export interface PayingConsumer {

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { useUser } from '../../api/session.ts'
+import { OpenPurchases } from '../../open-purchases.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { TokenAmount } from '../../ui/token.tsx'
@@ -31,6 +32,7 @@ export function Component() {
       >
         <Tabs id="activity" label="Activity" tabs={TABS} value={shown} onChange={show} />
       </PageHead>
+      <OpenPurchases />
       <TabPanel id="activity" value="tokens" shown={shown === 'tokens'}>
         {shown === 'tokens' && <TokenHistory />}
       </TabPanel>

@@ -4,6 +4,7 @@ import { failureText } from '../../api/failure-text.ts'
 import { useConsumerParams } from '../../api/session.ts'
 import { useTenantDetails } from '../../api/tenant-details.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { OpenPurchases } from '../../open-purchases.tsx'
 import { paths } from '../../paths.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -19,6 +20,7 @@ export function Component() {
   return (
     <>
       <PageHead title="Purchase Tokens" />
+      <OpenPurchases />
       <h2 className={styles.choose}>Select Token Package</h2>
       <PackageList />
       <HowTokensWork />

@@ -7,7 +7,7 @@ import type { CardProvider, CardReader } from './card-provider.ts'
 import styles from './payment-form.module.css'
 import type { PaymentPanelProps } from './payment-tabs.tsx'
 import { PurchaseNotice } from './purchase-notice.tsx'
-import { isBusy, methodOf } from './purchase-rules.ts'
+import { isBeforeSending, isBusy, methodOf } from './purchase-rules.ts'
 import { WithCardProvider } from './with-card-provider.tsx'
 
 /** Pays with a card that is entered now. */
@@ -20,7 +20,7 @@ export function CardPayment(props: PaymentPanelProps) {
 }
 
 function CardForm(props: PaymentPanelProps & { provider: CardProvider }) {
-  const { provider, purchase, price, defaultPayment } = props
+  const { provider, purchase, shown, defaultPayment } = props
   const { state } = purchase
   const reader = useRef<CardReader>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -30,11 +30,11 @@ function CardForm(props: PaymentPanelProps & { provider: CardProvider }) {
 
   const isOurs = methodOf(state) === 'card'
   const isUnanswered = state.step === 'unanswered'
-  const isHeld = isUnanswered || (isBusy(state) && state.step !== 'reading')
+  const isHeld = !isBeforeSending(state)
   const canSubmit = isReady && !isBusy(state) && (isUnanswered ? isOurs : fieldError === null)
 
   // The frame that had the focus was closed to input meanwhile: whoever works by keys goes on at the button.
-  const isRefused = isOurs && state.step === 'entering' && state.refusal !== null
+  const isRefused = isOurs && state.step === 'entering' && state.outcome !== null
   useEffect(() => {
     if (isRefused && document.activeElement === document.body) button.current?.focus()
   }, [isRefused])
@@ -42,7 +42,7 @@ function CardForm(props: PaymentPanelProps & { provider: CardProvider }) {
   function submit(event?: FormEvent) {
     event?.preventDefault()
     if (!canSubmit || !reader.current) return
-    void (isUnanswered ? purchase.retry() : purchase.payWithCard(reader.current, saveCardAsDefault))
+    void (isUnanswered ? purchase.retry() : purchase.payWithCard(reader.current, saveCardAsDefault, shown))
   }
 
   return (
@@ -59,7 +59,7 @@ function CardForm(props: PaymentPanelProps & { provider: CardProvider }) {
         label="Save card as default"
         detail={<SavingTerms replaced={defaultPayment?.isStripePayment ? cardName(defaultPayment) : null} />}
         checked={saveCardAsDefault}
-        disabled={isHeld || state.step === 'reading'}
+        disabled={isUnanswered || isBusy(state)}
         onChange={(event) => setSaveCardAsDefault(event.target.checked)}
       />
       <Button
@@ -70,7 +70,7 @@ function CardForm(props: PaymentPanelProps & { provider: CardProvider }) {
         pending={isOurs && isBusy(state)}
         disabled={!canSubmit && !(isOurs && isBusy(state))}
       >
-        {isOurs && isUnanswered ? 'Try again' : `Purchase for ${formatMoney(price)}`}
+        {isOurs && isUnanswered ? 'Try again' : `Purchase for ${formatMoney(shown.price)}`}
       </Button>
     </form>
   )

@@ -9,17 +9,16 @@ import { formatMoney } from '../../ui/format.ts'
 import styles from './payment-form.module.css'
 import { PurchaseNotice } from './purchase-notice.tsx'
 import { isBusy, methodOf } from './purchase-rules.ts'
-import type { Purchase } from './use-purchase.ts'
+import type { Purchase, ShownPackage } from './use-purchase.ts'
 
 interface DefaultPaymentOfferProps {
   query: UseQueryResult<DefaultPayment, ApiError>
   purchase: Purchase
-  /** Dollars. */
-  price: number
+  shown: ShownPackage
 }
 
 /** Pays with what is saved, where something is. */
-export function DefaultPaymentOffer({ query, purchase, price }: DefaultPaymentOfferProps) {
+export function DefaultPaymentOffer({ query, purchase, shown }: DefaultPaymentOfferProps) {
   const { data, error, isFetching, refetch } = query
   if (error && !data) {
     const message = failureText(error, 'Error while getting default card info.')
@@ -33,13 +32,13 @@ export function DefaultPaymentOffer({ query, purchase, price }: DefaultPaymentOf
     <div className={styles.saved}>
       <p className={styles.card}>
         <b>{cardName(data)}</b>
-        <span>{formatMoney(price)} at once</span>
+        <span>{formatMoney(shown.price)} at once</span>
       </p>
       <Button
         kind="prime"
         pending={isOurs && isBusy(state)}
         disabled={!isOurs && (isBusy(state) || isUnanswered)}
-        onClick={() => void (isOurs && isUnanswered ? purchase.retry() : purchase.payWithDefaultCard())}
+        onClick={() => void (isOurs && isUnanswered ? purchase.retry() : purchase.payWithDefaultCard(shown))}
       >
         {isOurs && isUnanswered ? 'Try again' : 'Purchase With Default Payment Method'}
       </Button>

@@ -8,16 +8,19 @@ import { formatTokens } from '../../ui/format.ts'
 import { Money } from '../../ui/money.tsx'
 import { TokenAmount } from '../../ui/token.tsx'
 import styles from './package-summary.module.css'
+import type { Offer } from './purchase-rules.ts'
 
 interface PackageSummaryProps {
-  offer: ConsumerPackage
+  offer: Pick<ConsumerPackage, 'name' | 'price' | 'numberOfTokens' | 'imagePath'>
+  /** What was shown before the price changed. */
+  former?: Offer | null
   /** Undefined until it is known. */
   statementDescriptor: string | undefined
   disabled: boolean
 }
 
 /** What is bought, of whom, what the balance will be, and what a card statement will say of it. */
-export function PackageSummary({ offer, statementDescriptor, disabled }: PackageSummaryProps) {
+export function PackageSummary({ offer, former, statementDescriptor, disabled }: PackageSummaryProps) {
   const { customerUrl } = useConsumerParams()
   const { tokenBalance } = useUser()
   const tenant = useTenantDetails(customerUrl).data
@@ -40,12 +43,24 @@ export function PackageSummary({ offer, statementDescriptor, disabled }: Package
           <div>
             <dt>Price</dt>
             <dd className={styles.price}>
+              {former && former.price !== offer.price && (
+                <s>
+                  <span className="sr-only">before </span>
+                  <Money dollars={former.price} />
+                </s>
+              )}
               <Money dollars={offer.price} />
             </dd>
           </div>
           <div>
             <dt>You get</dt>
-            <dd>
+            <dd className={styles.tokens}>
+              {former && former.numberOfTokens !== offer.numberOfTokens && (
+                <s>
+                  <span className="sr-only">before </span>
+                  {formatTokens(former.numberOfTokens)}
+                </s>
+              )}
               <TokenAmount tokens={offer.numberOfTokens} />
             </dd>
           </div>

@@ -6,15 +6,14 @@ import type { IconShape } from '../../ui/icon.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { CardPayment } from './card-payment.tsx'
 import styles from './payment-form.module.css'
-import type { Purchase } from './use-purchase.ts'
+import type { Purchase, ShownPackage } from './use-purchase.ts'
 
 export interface PaymentPanelProps {
   settings: Answer<typeof getPaymentSettings>
   /** Undefined while it is not known. */
   defaultPayment: DefaultPayment | undefined
   purchase: Purchase
-  /** Dollars. */
-  price: number
+  shown: ShownPackage
 }
 
 interface PaymentTab {

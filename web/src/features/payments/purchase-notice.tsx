@@ -1,4 +1,4 @@
-import { IconAlertCircle, IconClock } from '@tabler/icons-react'
+import { IconAlertCircle, IconCircleCheck, IconClock } from '@tabler/icons-react'
 import { Icon } from '../../ui/icon.tsx'
 import styles from './payment-form.module.css'
 import { methodOf, type PayMethod, type PurchaseState } from './purchase-rules.ts'
@@ -6,11 +6,20 @@ import { methodOf, type PayMethod, type PurchaseState } from './purchase-rules.t
 /** What there is to say of a purchase, beside the way of paying it was tried with. */
 export function PurchaseNotice({ state, method }: { state: PurchaseState; method: PayMethod }) {
   if (methodOf(state) !== method) return null
-  if (state.step === 'entering' && state.refusal) {
+  if (state.step === 'entering' && state.outcome) {
+    const { kind, text } = state.outcome
+    if (kind === 'paid-before') {
+      return (
+        <div className={styles.paid} role="status">
+          <Icon of={IconCircleCheck} />
+          <p>{text}</p>
+        </div>
+      )
+    }
     return (
-      <div className={styles.refused} role="alert">
+      <div className={kind === 'refused' ? styles.refused : styles.waiting} role="alert">
         <Icon of={IconAlertCircle} />
-        <p>{state.refusal}</p>
+        <p>{text}</p>
       </div>
     )
   }

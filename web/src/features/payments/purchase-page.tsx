@@ -1,31 +1,38 @@
 import { type ConsumerPackage, listConsumerPackages } from '@almanac/contract/packages'
 import { getDefaultPayment, getPaymentSettings } from '@almanac/contract/payments'
-import { IconArrowLeft } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { failureText } from '../../api/failure-text.ts'
-import { refresh } from '../../api/query-client.ts'
-import { updateUser, useConsumerParams } from '../../api/session.ts'
+import { useConsumerParams } from '../../api/session.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { OpenPurchases } from '../../open-purchases.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
-import { showToast } from '../../ui/toast-store.ts'
 import { BankChallenge } from './bank-challenge.tsx'
 import { DefaultPaymentOffer } from './default-payment-offer.tsx'
+import { DoubleChargeDialog } from './double-charge-dialog.tsx'
+import { FinishPurchase } from './finish-purchase.tsx'
 import { PackageSummary } from './package-summary.tsx'
 import { PaymentTabs } from './payment-tabs.tsx'
+import { PurchaseHead } from './purchase-head.tsx'
+import { PurchaseNotice } from './purchase-notice.tsx'
 import styles from './purchase-page.module.css'
-import { isBusy } from './purchase-rules.ts'
+import { isBusy, type Offer } from './purchase-rules.ts'
+import { usePaid } from './use-paid.ts'
 import { usePurchase } from './use-purchase.ts'
 
-/** Buys the package that the list of packages named in the navigation's state; without one, back to the list. */
+/**
+ * Buys the package that the list of packages named in the navigation's state, or finishes the open purchase that was named
+ * there; without either, back to the list.
+ */
 export function Component() {
   const { customerUrl } = useConsumerParams()
-  const packageId: unknown = useLocation().state?.packageId
+  const named: unknown = useLocation().state
+  const { packageId, purchaseId } = (named ?? {}) as { packageId?: unknown; purchaseId?: unknown }
+  if (typeof purchaseId === 'number') return <FinishPurchase key={purchaseId} purchaseId={purchaseId} />
   if (typeof packageId !== 'number') return <Navigate to={paths.packages(customerUrl)} replace />
   return <PurchaseOf key={packageId} packageId={packageId} />
 }
@@ -34,11 +41,11 @@ function PurchaseOf({ packageId }: { packageId: number }) {
   const params = useConsumerParams()
   const packages = useEndpoint(listConsumerPackages, { params })
   const offer = packages.data?.packages.find(({ id }) => id === packageId)
-  if (offer) return <PurchaseScreen offer={offer} />
+  if (offer) return <PurchaseScreen listed={offer} />
   const message = failureText(packages.error, 'Error while getting packages')
   return (
     <>
-      <Head disabled={false} />
+      <PurchaseHead disabled={false} />
       {packages.isPending && <SkeletonText count={6} label="Loading the package" />}
       {packages.error && (
         <ErrorState message={message} onRetry={() => void packages.refetch()} pending={packages.isFetching} />
@@ -48,20 +55,27 @@ function PurchaseOf({ packageId }: { packageId: number }) {
   )
 }
 
-function PurchaseScreen({ offer }: { offer: ConsumerPackage }) {
+function PurchaseScreen({ listed }: { listed: ConsumerPackage }) {
   const params = useConsumerParams()
   const { customerUrl } = params
   const settings = useEndpoint(getPaymentSettings, { params: { customerUrl } }, { staleTimeMs: Infinity })
   const defaultPayment = useEndpoint(getDefaultPayment, { params })
-  const purchase = usePurchase(offer.id, usePaid())
+  const { offer, former, adopt } = useShownOffer(listed)
+  const purchase = usePurchase({ onPaid: usePaid(), onPriceChange: adopt })
   const busy = isBusy(purchase.state)
 
   return (
     <>
-      <Head disabled={busy} />
+      <PurchaseHead disabled={busy} />
+      <OpenPurchases
+        isHeld={purchase.state.step !== 'entering'}
+        onConfirm={(open) => void purchase.finish(open)}
+        onCanceled={purchase.forget}
+      />
       <div className={styles.split}>
         <PackageSummary
           offer={offer}
+          former={former}
           statementDescriptor={settings.data?.statementDescriptor}
           disabled={busy}
         />
@@ -76,63 +90,42 @@ function PurchaseScreen({ offer }: { offer: ConsumerPackage }) {
           )}
           {settings.data && (
             <>
-              <DefaultPaymentOffer query={defaultPayment} purchase={purchase} price={offer.price} />
+              <PurchaseNotice state={purchase.state} method="finish" />
+              <DefaultPaymentOffer query={defaultPayment} purchase={purchase} shown={offer} />
               <PaymentTabs
                 settings={settings.data}
                 defaultPayment={defaultPayment.data}
                 purchase={purchase}
-                price={offer.price}
+                shown={offer}
               />
               <BankChallenge card={settings.data.card} purchase={purchase} />
             </>
           )}
         </section>
       </div>
+      <DoubleChargeDialog purchase={purchase} />
     </>
   )
 }
 
-function Head({ disabled }: { disabled: boolean }) {
-  const navigate = useNavigate()
-  const { customerUrl } = useConsumerParams()
-  return (
-    <PageHead
-      title="Purchase Tokens"
-      back={
-        <Button
-          kind="bare"
-          icon={IconArrowLeft}
-          disabled={disabled}
-          onClick={() => void navigate(paths.packages(customerUrl))}
-        >
-          Back
-        </Button>
-      }
-    />
-  )
+/**
+ * The package at the price that is on screen. It stays when the list brings another one, so that no price changes under a
+ * finger: the server refuses what is no longer sold at it, and only then the new price is shown.
+ */
+function useShownOffer(listed: ConsumerPackage) {
+  const [{ shown, former }, setPrices] = useState<{ shown: Offer; former: Offer | null }>({
+    shown: { price: listed.price, numberOfTokens: listed.numberOfTokens },
+    former: null,
+  })
+  return {
+    offer: { ...listed, ...shown },
+    former,
+    adopt: (offer: Offer) => setPrices((before) => ({ shown: offer, former: before.shown })),
+  }
 }
 
 function BackToPackages() {
   const navigate = useNavigate()
   const { customerUrl } = useConsumerParams()
   return <Button onClick={() => void navigate(paths.packages(customerUrl))}>Change Package</Button>
-}
-
-/** Shows the new balance and the word of success, and leads back to the packages unless one has gone elsewhere. */
-function usePaid() {
-  const navigate = useNavigate()
-  const { customerUrl } = useConsumerParams()
-  const isShown = useRef(false)
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
-  return ({ tokenBalance, message }: { tokenBalance: number; message: string }) => {
-    updateUser({ tokenBalance })
-    void refresh('balance', 'profile')
-    showToast('success', message)
-    if (isShown.current) void navigate(paths.packages(customerUrl))
-  }
 }

@@ -4,24 +4,33 @@ import {
   afterAnswer,
   afterFailure,
   askAgainAfterMs,
+  isBeforeSending,
   isBusy,
   methodOf,
   OPEN,
+  type PayMethod,
   type PurchaseState,
   UNCONFIRMED,
 } from './purchase-rules.ts'
 
 const attempt: Attempt = {
   packageId: 4,
+  expected: { price: 25.2, numberOfTokens: 28 },
   payWith: { method: 'card', paymentId: 'pm_1', saveCardAsDefault: false },
   idempotencyKey: 'key-1',
 }
 const byDefault: Attempt = { ...attempt, payWith: { method: 'default-card' } }
-const failure = (status: number, code: string, message = 'A sentence.', list: string[] = []) => ({
+const finishing: Attempt = { ...attempt, payWith: { method: 'finish' }, expected: null, purchaseId: 7 }
+const failure = (status: number, code: string, message = 'A sentence.', list: string[] = [], extra = {}) => ({
   status,
   code,
   message,
   list,
+  extra,
+})
+const refused = (text: string, method: PayMethod = 'card') => ({
+  step: 'entering',
+  outcome: { kind: 'refused', text, method },
 })
 
 describe('an answer', () => {
@@ -40,16 +49,18 @@ describe('an answer', () => {
     expect(afterAnswer(attempt, asks)).toEqual({
       step: 'challenge',
       clientSecret: 'pi_1_secret_2',
-      attempt: { ...attempt, purchaseId: 7 },
+      attempt: { ...attempt, purchaseId: 7, isAsked: true },
     })
   })
 
+  it("puts the bank's question of an earlier purchase", () => {
+    expect(afterAnswer(finishing, asks)).toMatchObject({ step: 'challenge', clientSecret: 'pi_1_secret_2' })
+  })
+
   it('gives up where the question comes back unanswered', () => {
-    expect(afterAnswer({ ...attempt, purchaseId: 7 }, asks)).toEqual({
-      step: 'entering',
-      refusal: UNCONFIRMED,
-      refused: 'card',
-    })
+    expect(afterAnswer({ ...attempt, purchaseId: 7, isAsked: true }, asks)).toEqual(refused(UNCONFIRMED))
+    // What is open says it already of an earlier purchase.
+    expect(afterAnswer({ ...finishing, isAsked: true }, asks)).toEqual(OPEN)
   })
 })
 
@@ -60,6 +71,9 @@ describe('a failure', () => {
     [404, 'package_not_on_sale', 'entering'],
     [400, 'no_default_payment', 'entering'],
     [409, 'idempotency_mismatch', 'entering'],
+    [409, 'price_changed', 'entering'],
+    [409, 'purchase_open', 'entering'],
+    [409, 'earlier_purchase_paid', 'entering'],
     [400, 'invalid_input', 'entering'],
     [403, 'csrf', 'entering'],
     [409, 'payment_pending', 'waiting'],
@@ -82,16 +96,38 @@ describe('a failure', () => {
   })
 
   it("says the first line of the list, else the server's sentence", () => {
-    expect(afterFailure(attempt, failure(402, 'card_declined', 'Declined.'))).toEqual({
+    expect(afterFailure(attempt, failure(402, 'card_declined', 'Declined.'))).toEqual(refused('Declined.'))
+    expect(afterFailure(byDefault, failure(400, 'invalid_input', 'No.', ['packageId: no']))).toEqual(
+      refused('packageId: no', 'default-card'),
+    )
+  })
+
+  it('names both prices where it has changed, and the one to show now', () => {
+    const now = { price: 29.4, numberOfTokens: 1 }
+    expect(afterFailure(byDefault, failure(409, 'price_changed', 'Changed.', [], now))).toEqual({
       step: 'entering',
-      refusal: 'Declined.',
-      refused: 'card',
+      offer: now,
+      outcome: {
+        kind: 'price-changed',
+        method: 'default-card',
+        text: 'The price has changed from $25.20 for 28 Tokens to $29.40 for 1 Token. Nothing was charged. Purchase only if you agree to the new price.',
+      },
     })
-    expect(afterFailure(byDefault, failure(400, 'invalid_input', 'No.', ['packageId: no']))).toEqual({
+    expect(afterFailure(attempt, failure(409, 'price_changed', 'Changed.'))).toEqual(refused('Changed.'))
+  })
+
+  it('tells what was paid before as no refusal', () => {
+    expect(afterFailure(attempt, failure(409, 'earlier_purchase_paid', 'Went through.'))).toEqual({
       step: 'entering',
-      refusal: 'packageId: no',
-      refused: 'default-card',
+      outcome: { kind: 'paid-before', text: 'Went through.', method: 'card' },
     })
+  })
+
+  it('of what was agreed to before leaves it to the list of what is open', () => {
+    expect(afterFailure(finishing, failure(0, 'network', 'No answer.'))).toEqual(
+      refused('No answer.', 'finish'),
+    )
+    expect(afterFailure(finishing, failure(409, 'payment_pending')).step).toBe('waiting')
   })
 
   it('asks for a pending outcome ever more rarely', () => {
@@ -118,8 +154,15 @@ describe('a failure while the outcome is awaited', () => {
 describe('what a state means for the buttons', () => {
   const states: [PurchaseState, boolean, string | null][] = [
     [OPEN, false, null],
-    [{ step: 'entering', refusal: 'No.', refused: 'default-card' }, false, 'default-card'],
+    [
+      { step: 'entering', outcome: { kind: 'refused', text: 'No.', method: 'default-card' } },
+      false,
+      'default-card',
+    ],
+    [{ step: 'checking', method: 'default-card' }, true, 'default-card'],
+    [{ step: 'asking', method: 'card', pending: [] }, true, 'card'],
     [{ step: 'reading' }, true, 'card'],
+    [{ step: 'sending', attempt: finishing }, true, 'finish'],
     [{ step: 'sending', attempt: byDefault }, true, 'default-card'],
     [{ step: 'challenge', attempt, clientSecret: 's' }, true, 'card'],
     [{ step: 'waiting', attempt, message: '', tries: 1 }, true, 'card'],
@@ -128,5 +171,10 @@ describe('what a state means for the buttons', () => {
   ]
   it.each(states)('%j', (state, busy, method) => {
     expect([isBusy(state), methodOf(state)]).toEqual([busy, method])
+  })
+
+  it('the card can be read until it is sent', () => {
+    const open = ['entering', 'checking', 'asking', 'reading']
+    for (const [state] of states) expect(isBeforeSending(state)).toBe(open.includes(state.step))
   })
 })

@@ -1,24 +1,49 @@
-import type { PurchaseAnswer } from '@almanac/contract/payments'
+import type { OpenPurchase, PurchaseAnswer } from '@almanac/contract/payments'
 import type { ApiError } from '../../api/api-error.ts'
+import { formatMoney, formatTokens } from '../../ui/format.ts'
 
 export type PayWith =
   | { method: 'card'; paymentId: string; saveCardAsDefault: boolean }
   | { method: 'default-card' }
+  /** Goes on with a purchase that waits for the bank, whatever it was begun with. */
+  | { method: 'finish' }
 
 export type PayMethod = PayWith['method']
+
+/** What a package costs and holds, as it is shown and agreed to. */
+export interface Offer {
+  /** Dollars. */
+  price: number
+  numberOfTokens: number
+}
 
 /** One try to pay. Repeated as it is, it charges nothing more: the key makes it one purchase. */
 export interface Attempt {
   packageId: number
   payWith: PayWith
+  /** What was on screen; null where the purchase was agreed to before. */
+  expected: Offer | null
   idempotencyKey: string
   /** Known once the bank has asked its question. */
   purchaseId?: number
+  /** The question was put. */
+  isAsked?: true
+}
+
+/** What a person reads of the last try, beside the way of paying it was made with. Nothing was charged by it. */
+export interface Outcome {
+  kind: 'refused' | 'price-changed' | 'paid-before'
+  text: string
+  method: PayMethod
 }
 
 export type PurchaseState =
-  /** The form is open; `refusal` says why the last try with `refused` ended, nothing was charged by it. */
-  | { step: 'entering'; refusal: string | null; refused: PayMethod | null }
+  /** The form is open. */
+  | { step: 'entering'; outcome: Outcome | null; offer?: Offer }
+  /** What else is open is asked for. */
+  | { step: 'checking'; method: PayMethod }
+  /** Purchases whose fate nobody knows yet stand before this one: the person is asked. */
+  | { step: 'asking'; method: PayMethod; pending: readonly OpenPurchase[] }
   /** The provider reads the card. */
   | { step: 'reading' }
   | { step: 'sending'; attempt: Attempt }
@@ -30,10 +55,10 @@ export type PurchaseState =
   | { step: 'unanswered'; attempt: Attempt; message: string }
   | { step: 'paid'; tokenBalance: number; message: string }
 
-export const OPEN: PurchaseState = { step: 'entering', refusal: null, refused: null }
+export const OPEN: PurchaseState = { step: 'entering', outcome: null }
 
 export const UNCONFIRMED =
-  'Your bank has not confirmed the payment, so nothing was charged. Please try again or use another card.'
+  'Your bank has not confirmed the payment, so nothing was charged. You can still confirm it above; a new purchase cancels it.'
 
 const STILL_WAITING = 'Your payment is still being confirmed. Your tokens appear as soon as it is.'
 
@@ -44,20 +69,29 @@ export function afterAnswer(attempt: Attempt, answer: PurchaseAnswer): PurchaseS
   }
   const { clientSecret, purchaseId } = answer
   // Asked a second time: the question was put away without an answer.
-  if (attempt.purchaseId !== undefined) return refuse(attempt, UNCONFIRMED)
-  return { step: 'challenge', attempt: { ...attempt, purchaseId }, clientSecret }
+  if (attempt.isAsked) return methodIn(attempt) === 'finish' ? OPEN : refuse(attempt, UNCONFIRMED)
+  return { step: 'challenge', attempt: { ...attempt, purchaseId, isAsked: true }, clientSecret }
 }
 
-type Failure = Pick<ApiError, 'status' | 'code' | 'message' | 'list'>
+type Failure = Pick<ApiError, 'status' | 'code' | 'message' | 'list' | 'extra'>
 
 /** Where a failed call leads. `tries` counts how often the outcome was asked for already. */
 export function afterFailure(attempt: Attempt, failure: Failure, tries = 0): PurchaseState {
   const { code, message } = failure
   if (code === 'payment_pending') return { step: 'waiting', attempt, message, tries: tries + 1 }
   if (!isDefinitive(failure)) {
-    return tries > 0
-      ? { step: 'waiting', attempt, message: STILL_WAITING, tries: tries + 1 }
-      : { step: 'unanswered', attempt, message }
+    if (tries > 0) return { step: 'waiting', attempt, message: STILL_WAITING, tries: tries + 1 }
+    // It was agreed to before, and stays in the list of what is open.
+    if (attempt.payWith.method === 'finish') return refuse(attempt, message)
+    return { step: 'unanswered', attempt, message }
+  }
+  const offer = code === 'price_changed' ? readOffer(failure.extra) : null
+  if (offer && attempt.expected) {
+    const text = priceChange(attempt.expected, offer)
+    return { step: 'entering', outcome: { kind: 'price-changed', text, method: methodIn(attempt) }, offer }
+  }
+  if (code === 'earlier_purchase_paid') {
+    return { step: 'entering', outcome: { kind: 'paid-before', text: message, method: methodIn(attempt) } }
   }
   return refuse(attempt, failure.list[0] ?? message)
 }
@@ -67,20 +101,49 @@ function isDefinitive({ status }: Failure): boolean {
   return status !== 0 && status !== 429 && status < 500
 }
 
-function refuse(attempt: Attempt, refusal: string): PurchaseState {
-  return { step: 'entering', refusal, refused: attempt.payWith.method }
+function readOffer({ price, numberOfTokens }: Failure['extra']): Offer | null {
+  return typeof price === 'number' && typeof numberOfTokens === 'number' ? { price, numberOfTokens } : null
 }
 
-/** The way of paying that is under way, or was refused. */
+function priceChange(before: Offer, now: Offer): string {
+  return `The price has changed from ${sayOffer(before)} to ${sayOffer(now)}. Nothing was charged. Purchase only if you agree to the new price.`
+}
+
+function sayOffer({ price, numberOfTokens }: Offer): string {
+  return `${formatMoney(price)} for ${formatTokens(numberOfTokens)}`
+}
+
+const methodIn = ({ payWith }: Attempt): PayMethod => payWith.method
+
+function refuse(attempt: Attempt, text: string): PurchaseState {
+  return { step: 'entering', outcome: { kind: 'refused', text, method: methodIn(attempt) } }
+}
+
+/** The way of paying that is under way, or was tried last. */
 export function methodOf(state: PurchaseState): PayMethod | null {
-  if (state.step === 'entering') return state.refused
-  if (state.step === 'reading') return 'card'
-  return state.step === 'paid' ? null : state.attempt.payWith.method
+  switch (state.step) {
+    case 'entering':
+      return state.outcome?.method ?? null
+    case 'checking':
+    case 'asking':
+      return state.method
+    case 'reading':
+      return 'card'
+    case 'paid':
+      return null
+    default:
+      return methodIn(state.attempt)
+  }
 }
 
 /** Whether nothing may be pressed because a payment is under way. */
 export function isBusy({ step }: PurchaseState): boolean {
   return step !== 'entering' && step !== 'unanswered'
+}
+
+/** Whether the card may still be read: its fields must be open for that. */
+export function isBeforeSending({ step }: PurchaseState): boolean {
+  return step === 'entering' || step === 'checking' || step === 'asking' || step === 'reading'
 }
 
 const FIRST_ASK_MS = 2_000

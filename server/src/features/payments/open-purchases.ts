@@ -1,0 +1,82 @@
+import type { OpenPurchase } from '@almanac/contract/payments'
+import type { Reader, Tx } from '../../platform/database.ts'
+import { toDollars } from '../../platform/dollars.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { countTokens, formatCents } from './rules.ts'
+import type { Purchase } from './store.ts'
+
+/** How many purchases of one consumer may be neither paid nor failed; the next is refused. */
+export const openPurchasesMax = 3
+
+interface Owner {
+  tenantId: number
+  consumerId: number
+}
+
+/** Of one consumer's purchases one is begun at a time, at all servers. */
+export async function lockBuying(tx: Tx, { tenantId, consumerId }: Owner): Promise<void> {
+  await tx
+    .selectFrom('users')
+    .select('id')
+    .where('tenantId', '=', tenantId)
+    .where('id', '=', consumerId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** The consumer's purchases that are neither paid nor failed, oldest first. */
+export async function findOpenPurchases(
+  reader: Reader | Tx,
+  { tenantId, consumerId }: Owner,
+): Promise<Purchase[]> {
+  return reader
+    .selectFrom('purchases')
+    .selectAll()
+    .where('tenantId', '=', tenantId)
+    .where('consumerId', '=', consumerId)
+    .where('state', 'in', ['started', 'requires_action'])
+    .orderBy('id')
+    .execute()
+}
+
+/** The same as screens show them; prices in dollars, as agreed when each was made. */
+export async function listOpenPurchases(reader: Reader, owner: Owner): Promise<OpenPurchase[]> {
+  return (await findOpenPurchases(reader, owner)).map(toWire)
+}
+
+/** Names the purchase that stands before a new one. */
+export function purchaseOpen(open: Purchase): DomainError {
+  const payment = `your payment of ${formatCents(open.amountCents)} for ${open.packageName}`
+  const message =
+    open.state === 'requires_action'
+      ? `Your bank has not finished with ${payment}. Please finish or cancel it before you purchase again.`
+      : `We are still finding out whether ${payment} went through. Please wait for that before you purchase again.`
+  return new DomainError('purchase_open', { message, extra: { ...toWire(open) } })
+}
+
+/** Says that an earlier purchase was paid when it was to be given up for a new one. */
+export function earlierPurchasePaid(paid: Purchase): DomainError {
+  const { amountCents, packageName, numberOfTokens } = paid
+  const message =
+    `Your earlier payment of ${formatCents(amountCents)} for ${packageName} went through after all and brought you ` +
+    `${countTokens(numberOfTokens)}. Nothing else was charged.`
+  return new DomainError('earlier_purchase_paid', { message, extra: namesOf(paid) })
+}
+
+function namesOf(purchase: Purchase) {
+  return {
+    purchaseId: purchase.id,
+    packageId: purchase.packageId,
+    packageName: purchase.packageName,
+    price: toDollars(purchase.amountCents),
+    numberOfTokens: purchase.numberOfTokens,
+  }
+}
+
+function toWire(purchase: Purchase): OpenPurchase {
+  return {
+    ...namesOf(purchase),
+    state: purchase.state === 'requires_action' ? 'requires_action' : 'started',
+    createdAt: purchase.createdAt.toISOString(),
+  }
+}
