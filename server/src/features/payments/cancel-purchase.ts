@@ -41,7 +41,8 @@ export async function giveUpPurchase(deps: PaymentDeps, purchase: Purchase): Pro
   try {
     const known = purchase.providerPaymentId ? purchase : (await lookUpPurchase(deps, purchase)).purchase
     if (!isOpen(known) || !known.providerPaymentId) return known
-    return await applyCharge(deps, known, await deps.cards.cancelCharge(known.providerPaymentId))
+    const charge = await deps.cards.cancelCharge(known.providerPaymentId)
+    return charge ? await applyCharge(deps, known, charge) : known
   } catch (error) {
     throw error instanceof OutcomeUnknownError ? new DomainError('provider_unavailable') : error
   }

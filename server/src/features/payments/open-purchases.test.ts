@@ -61,16 +61,20 @@ async function statesOf({ consumer }: Buyer): Promise<string[]> {
   return rows.map(({ state }) => state)
 }
 
+interface ProviderState {
+  data: {
+    stripe: { paymentIntents: { status: string; metadata: { consumerId?: string; purchaseId?: string } }[] }
+  }
+}
+
 /** How the provider sees a consumer's charges, oldest first. */
 async function intentsOf({ consumer }: Buyer): Promise<string[]> {
-  const [row] = await app.query<{ id: string }>(
-    `select stripe_customer_id as id from users where id = ${consumer.id}`,
-  )
-  const response = await fetch(`${app.sandbox.url}/v1/payment_intents?customer=${row?.id}&limit=100`, {
-    headers: { authorization: 'Bearer sk_test_sandbox' },
-  })
-  const { data } = (await response.json()) as { data: { status: string }[] }
-  return data.map(({ status }) => status).reverse()
+  const response = await fetch(`${app.sandbox.url}/sandbox/control/state`)
+  const { data } = (await response.json()) as ProviderState
+  return data.stripe.paymentIntents
+    .filter(({ metadata }) => metadata.consumerId === String(consumer.id))
+    .sort((one, other) => Number(one.metadata.purchaseId) - Number(other.metadata.purchaseId))
+    .map(({ status }) => status)
 }
 
 async function failCalls(kind: string, times: number, path: string): Promise<void> {
