@@ -76,14 +76,20 @@ export async function drainLane<Row extends { readonly tenantId: number | null }
 function openWindow<Row extends { readonly tenantId: number | null }>(lane: Lane<Row>, log: Log) {
   const inHand = new Map<Row, Promise<void>>()
   let taken = 0
+  let isAnyDoneSinceClaim = false
 
   function heldByTenants(): Map<number | null, number> {
     const held = Map.groupBy(inHand.keys(), ({ tenantId }) => tenantId)
     return new Map([...held].map(([tenantId, rows]) => [tenantId, rows.length]))
   }
 
-  function isAnyFull(): boolean {
-    return [...heldByTenants().values()].some((count) => count >= lane.atOncePerTenant)
+  /** Whether a tenant's share was used up by the claim: what is left of it is due as soon as one of its rows is done. */
+  function isAnyFull(held: ReadonlyMap<number | null, number>, rows: readonly Row[]): boolean {
+    const claimed = Map.groupBy(rows, ({ tenantId }) => tenantId)
+    const tenantIds = new Set([...held.keys(), ...claimed.keys()])
+    return [...tenantIds].some(
+      (id) => (held.get(id) ?? 0) + (claimed.get(id)?.length ?? 0) >= lane.atOncePerTenant,
+    )
   }
 
   async function work(row: Row): Promise<void> {
@@ -93,6 +99,7 @@ function openWindow<Row extends { readonly tenantId: number | null }>(lane: Lane
       log.error({ lane: lane.name, err: error }, 'a row could not be worked off')
     } finally {
       inHand.delete(row)
+      isAnyDoneSinceClaim = true
     }
   }
 
@@ -101,25 +108,23 @@ function openWindow<Row extends { readonly tenantId: number | null }>(lane: Lane
     taken: () => taken,
     /** Claims what fits; answers whether there may be more once there is room. */
     async fill(): Promise<boolean> {
+      isAnyDoneSinceClaim = false
       const room = lane.atOnce - inHand.size
       if (room === 0) return true
+      const held = heldByTenants()
       try {
-        const { rows, settled = 0 } = await lane.claim({
-          room,
-          share: lane.atOncePerTenant,
-          held: heldByTenants(),
-        })
+        const { rows, settled = 0 } = await lane.claim({ room, share: lane.atOncePerTenant, held })
         taken += rows.length
         for (const row of rows) inHand.set(row, work(row))
-        return rows.length + settled >= room || isAnyFull()
+        return rows.length + settled >= room || isAnyFull(held, rows)
       } catch (error) {
         log.error({ lane: lane.name, err: error }, 'nothing could be claimed')
         return false
       }
     },
-    /** Resolves once a row is done with, and those that are done at the same moment. */
+    /** Resolves once a row is done with that was in hand at the last claim, and those that are done at the same moment. */
     async someRoom(): Promise<void> {
-      if (inHand.size > 0) await Promise.race(inHand.values())
+      if (inHand.size > 0 && !isAnyDoneSinceClaim) await Promise.race(inHand.values())
       await new Promise((resolve) => setTimeout(resolve, gatherMs))
     },
     async empty(): Promise<void> {
