@@ -2,41 +2,49 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Books } from './books.ts'
 import { rowsOf, type World } from './world.ts'
 
-/** Longer than a purchase is watched before it is given up, and than the reconciler's pauses. */
-const endWithinMs = 100_000
+/** Longer than a charge may take and a purchase is watched before it is given up, and than the jobs' pauses. */
+const endWithinMs = 240_000
 const pollMs = 250
 
 /**
- * Waits until the reconciler has ended every purchase; the bank's questions that nobody answered are first made as old
- * as the day after which they expire.
+ * Waits until the jobs have ended every purchase, here and at the provider; the bank's questions that nobody answered
+ * are first made as old as the day after which they expire, and what was given up is looked for at once.
  * @returns how long that took, and what had not ended by then
  */
 export async function endPurchases(world: World): Promise<{ settledMs: number; violations: string[] }> {
   const startedAt = performance.now()
-  if (await waitUntilNone(world, 'started')) {
+  if (await waitUntil(world, `state = 'started'`)) {
     await rowsOf(
       world,
       `update purchases set created_at = created_at - interval '25 hours', next_look_at = now()
-     where state = 'requires_action'`,
+       where state = 'requires_action'`,
     )
-    await waitUntilNone(world, 'started', 'requires_action')
+    await rowsOf(
+      world,
+      `update purchases set next_look_at = now() where state = 'failed' and next_look_at is not null`,
+    )
+    await waitUntil(world, unended)
   }
   const settledMs = performance.now() - startedAt
-  const open = await readStates(world, ['started', 'requires_action'])
+  const open = await readStates(world, unended)
   return { settledMs, violations: open.map(({ reference, state }) => `${reference} is still ${state}`) }
 }
 
-async function waitUntilNone(world: World, ...states: string[]): Promise<boolean> {
+/** Of those that were given up the provider has nothing; they are looked for a day longer. */
+const unended = `state in ('started', 'requires_action')
+  or (state = 'failed' and next_look_at is not null and (provider_payment_id is not null or looks = 0))`
+
+async function waitUntil(world: World, noneIs: string): Promise<boolean> {
   const startedAt = performance.now()
   while (performance.now() - startedAt < endWithinMs) {
-    if ((await readStates(world, states)).length === 0) return true
+    if ((await readStates(world, noneIs)).length === 0) return true
     await wait(pollMs)
   }
   return false
 }
 
-function readStates(world: World, states: string[]): Promise<{ reference: string; state: string }[]> {
-  return rowsOf(world, 'select reference, state from purchases where state = any($1) order by id', [states])
+function readStates(world: World, which: string): Promise<{ reference: string; state: string }[]> {
+  return rowsOf(world, `select reference, state from purchases where ${which} order by id`)
 }
 
 /** Cents that the provider took in all, and cents of purchases that we hold for paid. */
@@ -58,7 +66,8 @@ interface ProviderIntents {
 export async function findOpenCharges({ sandbox }: World): Promise<string[]> {
   const response = await fetch(`${sandbox.url}/sandbox/control/state`)
   const { data } = (await response.json()) as ProviderIntents
-  const ended = new Set(['succeeded', 'canceled', 'requires_payment_method'])
+  // One that asks for another payment method was refused, and whoever has its client secret could still pay it.
+  const ended = new Set(['succeeded', 'canceled'])
   return data.stripe.paymentIntents
     .filter(({ status }) => !ended.has(status))
     .map(({ status, metadata }) => `the charge of ${metadata.reference} is still ${status}`)

@@ -81,7 +81,8 @@ export interface Reply {
   body: Record<string, unknown>
 }
 
-const replyWithinMs = 70_000
+/** Longer than a charge takes when none of its attempts is answered. */
+const replyWithinMs = 100_000
 
 /** Sends one request and never throws. */
 export async function send(

@@ -59,7 +59,17 @@ export async function claimPurchases(
       p.created_at < now() - make_interval(secs => ${seconds.untilExpired}) as is_expired,
       t.deleted_at is not null as is_orphaned
   `.execute(reader)
-  return rows
+  const later = heldAfter(wish, rows)
+  const isOneFull = rows.some(({ tenantId }) => (later.held.get(tenantId) ?? 0) >= wish.share)
+  if (later.room === 0 || !isOneFull) return rows
+  // The longest due were of a tenant that has its share now; those of others are not to wait for it.
+  return [...rows, ...(await claimPurchases(reader, watch, account, later))]
+}
+
+function heldAfter(wish: Wish, rows: readonly DuePurchase[]): Wish {
+  const held = new Map(wish.held)
+  for (const { tenantId } of rows) held.set(tenantId, (held.get(tenantId) ?? 0) + 1)
+  return { ...wish, room: wish.room - rows.length, held }
 }
 
 /** Keeps purchases that are being looked at from being claimed by others. */
