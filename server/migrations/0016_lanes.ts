@@ -39,6 +39,45 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table deliveries drop column asked_at;
     create index deliveries_planned on deliveries (medium, tenant_id, send_after, id)
       where state = 'planned' and not is_waiting;
+    -- Locks what is due in a lane and answers the ids in their order: of one tenant after the other, beginning after
+    -- p_after, at most p_share less what it holds by p_held (beside p_tenants), until p_room is used up. Each step goes
+    -- straight to the next tenant in deliveries_planned, however many rows lie between, and no plan but that is allowed:
+    -- it is kept by the connection, and must serve when the table has grown since.
+    create function lock_due_deliveries(
+      p_medium text, p_after integer, p_room integer, p_share integer, p_tenants integer[], p_held integer[]
+    ) returns setof bigint language plpgsql
+    set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set plan_cache_mode = force_generic_plan
+    as $$
+    declare
+      v_tenant integer := p_after;
+      v_is_round boolean := false;
+      v_due_since timestamptz;
+      v_room integer := p_room;
+      v_share integer;
+      v_locked integer;
+    begin
+      while v_room > 0 loop
+        select tenant_id, send_after into v_tenant, v_due_since from deliveries
+          where state = 'planned' and not is_waiting and medium = p_medium and tenant_id > v_tenant
+          order by tenant_id, send_after limit 1;
+        if not found or (v_is_round and v_tenant > p_after) then
+          exit when v_is_round;
+          v_is_round := true;
+          v_tenant := 0;
+          continue;
+        end if;
+        v_share := least(v_room, p_share - coalesce(p_held[array_position(p_tenants, v_tenant)], 0));
+        continue when v_share <= 0 or v_due_since > present();
+        return query
+          select id from deliveries
+          where state = 'planned' and not is_waiting and medium = p_medium and tenant_id = v_tenant
+            and send_after <= present()
+          order by send_after, id limit v_share for update skip locked;
+        get diagnostics v_locked = row_count;
+        v_room := v_room - v_locked;
+      end loop;
+    end $$;
+
     create index deliveries_waiting on deliveries (send_after) where state = 'planned' and is_waiting;
     create index deliveries_open on deliveries (text_id) where state in ('planned', 'sending');
     create index deliveries_in_hand on deliveries ((coalesce(next_look_at, claimed_at))) where state = 'sending';

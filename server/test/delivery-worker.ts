@@ -11,7 +11,7 @@ setClockOff(Number(CLOCK_OFF_HOURS) * 3_600_000)
 // Only now, so that nothing has read the right time.
 const { createDeps } = await import('../src/deps.ts')
 const { releaseDeliveries } = await import('../src/features/delivery/claim-deliveries.ts')
-const { endTexts } = await import('../src/features/delivery/end-texts.ts')
+const { makeTextSweep } = await import('../src/features/delivery/end-texts.ts')
 const { planDueTexts } = await import('../src/features/delivery/plan-due-texts.ts')
 const { deliveryLanes } = await import('../src/features/delivery/send-deliveries.ts')
 const { readConfig } = await import('../src/platform/config.ts')
@@ -27,12 +27,13 @@ const deps = await createDeps({
   sandbox: { url: SANDBOX_HTTP, smtpPort: Number(SANDBOX_SMTP) },
 })
 const lanes = deliveryLanes(deps)
+const sweepTexts = makeTextSweep(deps.db)
 
 while (true) {
   const planned = await planDueTexts(deps)
   const released = await releaseDeliveries(deps.db, [])
   const sent = await Promise.all(lanes.map((lane) => drainLane(lane, log)))
-  const ended = await endTexts(deps.db)
+  const ended = await sweepTexts()
   const isIdle = planned + released + ended === 0 && sent.every((count) => count === 0)
   if (isIdle) {
     process.stdout.write('idle\n')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { releaseDeliveries } from '../src/features/delivery/claim-deliveries.ts'
-import { endTexts } from '../src/features/delivery/end-texts.ts'
+import { makeTextSweep } from '../src/features/delivery/end-texts.ts'
 import { planDueTexts } from '../src/features/delivery/plan-due-texts.ts'
 import { deliveryLanes, type SendDeps } from '../src/features/delivery/send-deliveries.ts'
 import { drainLane } from '../src/platform/lanes.ts'
@@ -123,7 +123,7 @@ export function sunburstsOf(app: TestApp) {
     await clock.stands()
     while ((await releaseDeliveries(by.db, [])) > 0);
     await Promise.all(deliveryLanes(by).map((lane) => drainLane(lane, by.log)))
-    while ((await endTexts(by.db)) > 0);
+    await makeTextSweep(by.db)()
   }
 
   async function deliveries(textId: number): Promise<DeliveryRow[]> {

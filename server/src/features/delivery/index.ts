@@ -1,7 +1,7 @@
 import type { Job } from '../../platform/jobs.ts'
 import { askForReports } from './ask-for-reports.ts'
 import { releaseDeliveries } from './claim-deliveries.ts'
-import { endTexts } from './end-texts.ts'
+import { makeTextSweep } from './end-texts.ts'
 import { planDueTexts } from './plan-due-texts.ts'
 import { resolveLost } from './resolve-lost.ts'
 import { deliveryLanes, laneNames, type SendDeps } from './send-deliveries.ts'
@@ -19,7 +19,7 @@ export function deliveryJobs(deps: SendDeps): Job[] {
     { name: 'plan-due-texts', everySeconds: 5, run: () => planDueTexts(deps) },
     { name: 'release-deliveries', everySeconds: 5, run: () => releaseDeliveries(deps.db, laneNames) },
     ...deliveryLanes(deps),
-    { name: 'end-texts', everySeconds: 30, run: () => endTexts(deps.db) },
+    { name: 'end-texts', everySeconds: 30, run: makeTextSweep(deps.db) },
     { name: 'resolve-lost-deliveries', everySeconds: 5, run: () => resolveLost(deps) },
     { name: 'ask-for-reports', everySeconds: 60, run: () => askForReports(deps) },
   ]
