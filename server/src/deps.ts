@@ -81,7 +81,7 @@ export async function createDeps(input: DepsInput): Promise<Deps> {
     secrets: await loadSecrets(db.reader, config.APP_SECRET),
     files: await chooseFiles(config),
     ...chooseCards(config, sandbox),
-    ...chooseMessaging(config, sandbox, publicUrl),
+    ...chooseMessaging(config, sandbox, { publicUrl, log }),
     wakeups,
     sandbox,
     web: input.web ?? null,
@@ -133,7 +133,11 @@ function chooseCards(config: Config, sandbox: SandboxAddress | null): CardPaymen
   }
 }
 
-function chooseMessaging(config: Config, sandbox: SandboxAddress | null, publicUrl: string): Messaging {
+function chooseMessaging(
+  config: Config,
+  sandbox: SandboxAddress | null,
+  told: { publicUrl: string; log: Log },
+): Messaging {
   const from = config.MAIL_FROM
   if (config.MESSAGES === 'live') {
     const sms = createTwilioSms({
@@ -142,9 +146,14 @@ function chooseMessaging(config: Config, sandbox: SandboxAddress | null, publicU
       keySecret: config.TWILIO_API_KEY_SECRET ?? '',
       authToken: config.TWILIO_AUTH_TOKEN ?? '',
       messagingServiceSid: config.TWILIO_MESSAGING_SERVICE_SID ?? '',
-      publicUrl,
+      ...told,
     })
-    return { mailer: createSmtpMailer({ url: config.SMTP_URL ?? '', from }), sms, smsCallbacks: sms }
+    const mailer = createSmtpMailer({
+      url: config.SMTP_URL ?? '',
+      from,
+      allowPlaintext: config.SMTP_ALLOW_PLAINTEXT,
+    })
+    return { mailer, sms, smsCallbacks: sms }
   }
   const { twilioAccountSid: accountSid, twilioAuthToken: authToken } = sandboxAccount
   const sms = createTwilioSms({
@@ -153,7 +162,7 @@ function chooseMessaging(config: Config, sandbox: SandboxAddress | null, publicU
     keySecret: authToken,
     authToken,
     messagingServiceSid: sandboxAccount.twilioMessagingServiceSid,
-    publicUrl,
+    ...told,
     sandboxUrl: sandbox?.url ?? nowhere,
   })
   const smtpUrl = `smtp://127.0.0.1:${sandbox?.smtpPort ?? 1}`
