@@ -24,22 +24,22 @@ export interface MailHost {
 
 interface Options extends SMTPServerOptions {
   certificate?: string
-  /** Takes letters and says nothing until it is released. */
-  hangs?: boolean
+  /** Takes letters to these recipients and says nothing until it is released. */
+  hangsAt?: (recipient: string) => boolean
 }
 
 /** A real mail host on loopback, for what the sandbox's does not do: encryption, log-in, hanging as long as one likes. */
 export async function startMailHost({
   certificate,
-  hangs = false,
+  hangsAt = () => false,
   ...options
 }: Options = {}): Promise<MailHost> {
   const handedOver: string[] = []
   const logIns: string[] = []
   const waiting: (() => void)[] = []
-  let isHanging = hangs
+  let isReleased = false
   const server = new SMTPServer({
-    ...(certificate ? { cert: certificate, key } : {}),
+    ...(certificate ? { cert: certificate, key } : { disabledCommands: ['STARTTLS'] }),
     authOptional: true,
     disableReverseLookup: true,
     logger: false,
@@ -50,8 +50,9 @@ export async function startMailHost({
     },
     onData(stream, session, done) {
       text(stream).then(() => {
-        handedOver.push(...session.envelope.rcptTo.map(({ address }) => address))
-        if (isHanging) waiting.push(done)
+        const recipients = session.envelope.rcptTo.map(({ address }) => address)
+        handedOver.push(...recipients)
+        if (!isReleased && recipients.some(hangsAt)) waiting.push(done)
         else done()
       }, done)
     },
@@ -60,7 +61,7 @@ export async function startMailHost({
   server.on('error', () => undefined)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const release = () => {
-    isHanging = false
+    isReleased = true
     for (const answer of waiting.splice(0)) answer()
   }
   return {
