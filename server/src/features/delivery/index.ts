@@ -5,7 +5,9 @@ import { resolveLost } from './resolve-lost.ts'
 import { type SendDeps, sendDeliveries } from './send-deliveries.ts'
 
 export type { InboundSms, SignedForm, SmsCallbacks } from './ports.ts'
+export { deliveryRoutes } from './routes.ts'
 export type { SendDeps } from './send-deliveries.ts'
+export { readDeliverySummaries } from './text-report.ts'
 export { registerDeliveryWebhooks, type WebhookDeps } from './webhooks.ts'
 
 /** Plans due texts, sends their deliveries, finds out what became of lost ones, and asks for reports that did not come. */
