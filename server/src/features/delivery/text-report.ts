@@ -28,7 +28,10 @@ const columnOf: Record<DeliveryState, keyof DeliverySummary> = {
   unknown: 'unknown',
 }
 
-/** How far the deliveries of some texts have come: one statement, one row for each text and state. */
+/**
+ * How far the deliveries of some texts have come: one statement that reads nothing but two indexes of deliveries, whose
+ * texts are the tenant's.
+ */
 export async function readDeliverySummaries(
   reader: Reader,
   tenantId: number,
@@ -37,14 +40,16 @@ export async function readDeliverySummaries(
   const summaries = new Map(textIds.map((id) => [id, { ...none }]))
   if (textIds.length === 0) return summaries
   const { rows } = await sql<{ textId: number; state: DeliveryState | null; count: number }>`
-    select text_id, state, count(*)::int as count
-    from deliveries where tenant_id = ${tenantId} and text_id = any(${[...textIds]}::int[])
-    group by text_id, state
+    with asked as (
+      select id from short_texts where tenant_id = ${tenantId} and id = any(${[...textIds]}::int[])
+    )
+    select asked.id as text_id, fates.state, fates.count from asked cross join lateral (
+      select d.state, count(*)::int as count from deliveries d where d.text_id = asked.id group by d.state
+    ) fates
     union all
-    select text_id, null, count(*)::int from (
-      select distinct text_id, consumer_id from deliveries
-      where tenant_id = ${tenantId} and text_id = any(${[...textIds]}::int[])
-    ) as people group by text_id
+    select asked.id, null, (
+      select count(*)::int from (select distinct d.consumer_id from deliveries d where d.text_id = asked.id) as people
+    ) from asked
   `.execute(reader)
   for (const { textId, state, count } of rows) {
     const summary = summaries.get(textId)
@@ -68,8 +73,7 @@ export async function listTextDeliveries(
     .selectFrom('deliveries')
     .where('deliveries.tenantId', '=', tenantId)
     .where('deliveries.textId', '=', textId)
-    // Written out, since only then an index of rows in this state can serve it.
-    .where('deliveries.state', '=', sql.lit(query.state))
+    .where('deliveries.state', '=', query.state)
   const { count } = await matching
     .select((e) => e.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
@@ -108,11 +112,10 @@ export function maskNumber(number: string): string {
 
 /** Why nobody knows what became of a message, by the note that was left with it. */
 export function whyUnknown(medium: 'sms' | 'email', error: string | null): string {
-  if (error?.startsWith('The worker ended')) return 'The server stopped while it was sending this message.'
-  if (error?.startsWith('The provider knows of no such')) {
-    return 'The connection was lost while this message was sent, and the SMS provider has no record of it.'
-  }
-  return medium === 'email'
-    ? 'The mail host did not confirm that it took this message.'
-    : 'The SMS provider did not confirm that it took this message.'
+  if (error?.startsWith('The worker ended')) return 'The server stopped while it was sending it.'
+  if (medium === 'email') return 'The mail host did not confirm that it took it.'
+  const isNotThere = error?.startsWith('The provider knows of no such')
+  return isNotThere
+    ? 'The SMS provider has no record of it.'
+    : 'The SMS provider did not confirm that it took it.'
 }
