@@ -1,5 +1,6 @@
 import * as audio from './audio.ts'
 import * as categories from './categories.ts'
+import * as delivery from './delivery.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as events from './events.ts'
 import * as identity from './identity.ts'
@@ -18,6 +19,7 @@ import * as texts from './texts.ts'
 export {
   audio,
   categories,
+  delivery,
   events,
   identity,
   ledger,
@@ -44,6 +46,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
   Object.entries({
     audio,
     categories,
+    delivery,
     events,
     identity,
     ledger,

@@ -13,6 +13,27 @@ export const shortText = z.object({
 })
 export type ShortText = z.output<typeof shortText>
 
+/**
+ * How far a text's deliveries have come, each counted once: one to each subscriber by each of their media. `waiting` ones
+ * have yet to leave or to be answered for, `sent` ones were taken by the provider and not reported on, and of `unknown`
+ * ones nobody can say whether they arrived.
+ */
+export const deliverySummary = z.object({
+  /** Subscribers, whatever became of their messages. */
+  recipients: z.number().int(),
+  waiting: z.number().int(),
+  sent: z.number().int(),
+  delivered: z.number().int(),
+  undeliverable: z.number().int(),
+  skipped: z.number().int(),
+  unknown: z.number().int(),
+})
+export type DeliverySummary = z.output<typeof deliverySummary>
+
+/** A text in a list; `deliveries` is null until its time has come. */
+export const listedShortText = shortText.extend({ deliveries: deliverySummary.nullable() })
+export type ListedShortText = z.output<typeof listedShortText>
+
 export const listShortTexts = endpoint({
   method: 'GET',
   path: '/v1/customers/:customerUrl/short-text',
@@ -25,7 +46,7 @@ export const listShortTexts = endpoint({
     isUnsent: flag.optional(),
     isSent: flag.optional(),
   }),
-  response: paged(shortText),
+  response: paged(listedShortText),
   errors: [],
 })
 

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
 import { audioRoutes } from './features/audio/index.ts'
 import { categoryRoutes } from './features/categories/index.ts'
-import { registerDeliveryWebhooks } from './features/delivery/index.ts'
+import { deliveryRoutes, readDeliverySummaries, registerDeliveryWebhooks } from './features/delivery/index.ts'
 import { identityLimits, identityRoutes, prolongSession, resolveSession } from './features/identity/index.ts'
 import { ledgerRoutes } from './features/ledger/index.ts'
 import { imageRoutes } from './features/media/index.ts'
@@ -80,6 +80,7 @@ function allRoutes(deps: Deps): Route[] {
   return [
     ...audioRoutes(deps),
     ...categoryRoutes({ db: deps.db, readSubscriptions }),
+    ...deliveryRoutes(deps),
     ...identityRoutes({ ...deps, limits: identityLimits(deps.config) }),
     ...imageRoutes(deps),
     ...ledgerRoutes(deps),
@@ -91,6 +92,6 @@ function allRoutes(deps: Deps): Route[] {
     ...subscriptionRoutes(deps),
     ...supportRoutes(deps),
     ...tenantRoutes(deps),
-    ...textRoutes(deps),
+    ...textRoutes({ ...deps, readDeliverySummaries }),
   ]
 }

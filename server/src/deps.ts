@@ -91,7 +91,7 @@ export async function createDeps(input: DepsInput): Promise<Deps> {
     secrets: await loadSecrets(db.reader, config.APP_SECRET),
     files: await chooseFiles(config),
     ...chooseCards(config, sandbox),
-    ...chooseMessaging(config, sandbox, publicUrl),
+    ...chooseMessaging(config, sandbox, { publicUrl, log }),
     wakeups,
     sandbox,
     web: input.web ?? null,
@@ -164,7 +164,10 @@ export function askProviders(
   return {
     ...(config.PAYMENTS === 'live' ? { Stripe: checkStripeKey(STRIPE_SECRET_KEY, timeoutMs) } : {}),
     ...(config.MESSAGES === 'live'
-      ? { Twilio: checkTwilioAccount(twilio), 'The mail host': checkSmtpLogin(SMTP_URL, timeoutMs) }
+      ? {
+          Twilio: checkTwilioAccount(twilio),
+          'The mail host': checkSmtpLogin(SMTP_URL, timeoutMs, config.SMTP_ALLOW_PLAINTEXT),
+        }
       : {}),
   }
 }
@@ -181,11 +184,20 @@ export function twilioOptions(config: Config, publicUrl: string): TwilioOptions 
   }
 }
 
-function chooseMessaging(config: Config, sandbox: SandboxAddress | null, publicUrl: string): Messaging {
+function chooseMessaging(
+  config: Config,
+  sandbox: SandboxAddress | null,
+  told: { publicUrl: string; log: Log },
+): Messaging {
   const from = config.MAIL_FROM
   if (config.MESSAGES === 'live') {
-    const sms = createTwilioSms(twilioOptions(config, publicUrl))
-    return { mailer: createSmtpMailer({ url: config.SMTP_URL ?? '', from }), sms, smsCallbacks: sms }
+    const sms = createTwilioSms({ ...twilioOptions(config, told.publicUrl), log: told.log })
+    const mailer = createSmtpMailer({
+      url: config.SMTP_URL ?? '',
+      from,
+      allowPlaintext: config.SMTP_ALLOW_PLAINTEXT,
+    })
+    return { mailer, sms, smsCallbacks: sms }
   }
   const { twilioAccountSid: accountSid, twilioAuthToken: authToken } = sandboxAccount
   const sms = createTwilioSms({
@@ -194,7 +206,7 @@ function chooseMessaging(config: Config, sandbox: SandboxAddress | null, publicU
     keySecret: authToken,
     authToken,
     messagingServiceSid: sandboxAccount.twilioMessagingServiceSid,
-    publicUrl,
+    ...told,
     sandboxUrl: sandbox?.url ?? nowhere,
   })
   const smtpUrl = `smtp://127.0.0.1:${sandbox?.smtpPort ?? 1}`

@@ -41,6 +41,7 @@ export const examples: Readonly<Record<string, Example>> = {
   'audio.listAudio': { query: { consumerCategoryId: '1' } },
   'audio.listConsumerAudio': { query: { consumerCategoryId: '1', session } },
   'audio.streamConsumerAudio': { query: { session, audioFileName: 'a-reading.mp3' } },
+  'delivery.listTextDeliveries': { query: { state: 'unknown' } },
   'identity.adminChangePassword': { body: change },
   'identity.adminForgotPassword': { body: { emailOrUsername: 'nobody' } },
   'identity.adminLogin': { body: login },

@@ -207,11 +207,13 @@ export function sunburstsOf(app: TestApp) {
 }
 
 interface ProviderState {
-  twilio: { messages: { sid: string; to: string; body: string; status: string }[] }
+  twilio: {
+    messages: { sid: string; to: string; body: string; status: string; validity_seconds: number | null }[]
+  }
 }
 
 /** Every SMS that the provider took for a number, whatever became of it. */
-export async function takenSms(app: TestApp, to: string): Promise<{ sid: string; body: string }[]> {
+export async function takenSms(app: TestApp, to: string): Promise<ProviderState['twilio']['messages']> {
   const response = await fetch(`${app.sandbox.url}/sandbox/control/state`)
   const { data } = (await response.json()) as { data: ProviderState }
   return data.twilio.messages.filter((message) => message.to === to)

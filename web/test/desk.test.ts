@@ -1,11 +1,12 @@
 import { listAudio } from '@almanac/contract/audio'
 import { listConsumerCategories } from '@almanac/contract/categories'
+import { listTextDeliveries } from '@almanac/contract/delivery'
 import { listTokenTransactions } from '@almanac/contract/ledger'
 import { listPackages } from '@almanac/contract/packages'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
 import { listTickets } from '@almanac/contract/support'
 import { listCustomers } from '@almanac/contract/tenants'
-import { getShortTextSettings, listShortTexts, type ShortText } from '@almanac/contract/texts'
+import { getShortTextSettings, type ListedShortText, listShortTexts } from '@almanac/contract/texts'
 import { createElement } from 'react'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { admin, category, offer, operator, operatorReading, pageOf, tenant } from './people.ts'
@@ -16,12 +17,13 @@ const { AddAudioDialog } = await import('../src/features/audio/operator-add-audi
 const { ShortTextTab } = await import('../src/features/texts/short-text-tab.tsx')
 const { ShortTextDialog } = await import('../src/features/texts/short-text-dialog.tsx')
 
-const text: ShortText = {
+const text: ListedShortText = {
   id: 41,
   messageName: 'Before noon',
   textContent: 'Make the call before noon.',
   disburseDateTime: '2026-11-25T12:00:00Z',
   status: 'scheduled',
+  deliveries: null,
 }
 const close = () => undefined
 
@@ -110,6 +112,77 @@ describe('an operator', () => {
     })
     expect(textsOf(markup, 'dt')).toEqual(['Text', 'Scheduled Date'])
     expect(textsOf(markup, 'dd')[1]).toMatch(/^Nov 25, 2026 07:00 Eastern Time/)
+  })
+
+  describe('of a short text that was sent', () => {
+    const figures = { waiting: 0, sent: 5, delivered: 1200, undeliverable: 2, skipped: 1, unknown: 2 }
+    const sent = { ...text, status: 'sent' as const, deliveries: { recipients: 1100, ...figures } }
+    const open = (of: ListedShortText) =>
+      render({
+        Component: () =>
+          createElement(ShortTextDialog, { text: of, timeZone: 'America/New_York', onClose: close }),
+      })
+
+    test('sees beside the name how many messages nobody knows the fate of', async () => {
+      answer(listShortTexts, pageOf([sent]))
+      await signIn(operator)
+      const markup = await render({ Component: () => createElement(ShortTextTab, { categoryId: 5 }) })
+      expect(textOf(markup)).toContain('Before noon 2 unknown')
+    })
+
+    test('reads how far the messages came, and of the unknown ones who, by what, when and why', async () => {
+      const reason = 'The mail host did not confirm that it took it.'
+      const row = { id: 9, username: 'stella', fullName: 'Stella Marsh', reason, medium: 'email' as const }
+      answer(
+        listTextDeliveries,
+        pageOf([{ ...row, recipient: 's****a@mail.example', attemptDateTime: '2026-11-25T12:00:02Z' }]),
+      )
+      const markup = await open(sent)
+      expect(textsOf(markup, 'h3')).toEqual(['Deliveries'])
+      expect(textOf(markup)).toContain('To 1,100 subscribers')
+      expect(textsOf(markup, 'dt').slice(2)).toEqual([
+        'Delivered',
+        'Sent',
+        'Undeliverable',
+        'Skipped',
+        'Unknown',
+      ])
+      expect(textsOf(markup, 'dd')[2]).toMatch(/^1,200/)
+      expect(textOf(markup)).toContain(
+        'Their fate could not be found out. They keep their token and are never sent again automatically.',
+      )
+      expect(textsOf(markup, 'td')).toEqual([
+        'Stella Marsh stella',
+        'Email s****a@mail.example',
+        'Nov 25, 2026 07:00',
+        reason,
+      ])
+    })
+
+    test('is told when nobody was subscribed, and asks for no rows where none is unknown', async () => {
+      fail(listTextDeliveries)
+      const nobody = {
+        ...figures,
+        recipients: 0,
+        sent: 0,
+        delivered: 0,
+        undeliverable: 0,
+        skipped: 0,
+        unknown: 0,
+      }
+      expect(textOf(await open({ ...sent, deliveries: nobody }))).toContain(
+        'Nobody was subscribed when this was sent.',
+      )
+      const known = await open({ ...sent, deliveries: { ...sent.deliveries, unknown: 0, waiting: 3 } })
+      expect(textsOf(known, 'dt').slice(2, 4)).toEqual(['Waiting', 'Delivered'])
+      expect(textOf(known)).not.toContain('Their fate')
+    })
+
+    test('can ask again where the rows could not be read', async () => {
+      fail(listTextDeliveries)
+      await signIn(operator)
+      expect(textsOf(await open(sent), 'button')).toContain('Try again')
+    })
   })
 
   test('adds short texts, as many as wanted', async () => {

@@ -77,7 +77,13 @@ export function readState(world: World) {
       disputes: books.disputes.all(),
       events: books.events.all().map(({ event }) => event),
     },
-    twilio: { messages: books.sms.all().map(showMessage), optOuts: books.optOuts.all() },
+    twilio: {
+      messages: books.sms.all().map((sms) => ({
+        ...showMessage(sms),
+        validity_seconds: sms.validitySeconds ?? null,
+      })),
+      optOuts: books.optOuts.all(),
+    },
     deliveries: books.deliveries.all(),
     webhooks: deliveries.modes,
     faults: faults.list(),

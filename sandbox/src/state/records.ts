@@ -29,6 +29,8 @@ export type SmsRecord = {
   errorCode: number | null
   numSegments: number
   statusCallback: string | null
+  /** After so many seconds it was not to be sent any more; null where the caller did not say. */
+  validitySeconds?: number | null
   createdAt: string
   updatedAt: string
   sentAt: string | null

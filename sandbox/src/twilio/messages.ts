@@ -44,7 +44,7 @@ export function createMessage(
   if (service !== null && !/^MG[0-9a-fA-F]{32}$/.test(service)) {
     throw new TwilioFailure(21701, `The Messaging Service ${service} does not exist`)
   }
-  checkValidity(text('ValidityPeriod'))
+  const validitySeconds = readValidity(text('ValidityPeriod'))
   checkCallback(text('StatusCallback'))
   checkRecipient(to)
   if (from !== null) checkSender(from)
@@ -66,6 +66,7 @@ export function createMessage(
     errorCode: null,
     numSegments: countSegments(body),
     statusCallback: text('StatusCallback'),
+    validitySeconds,
     createdAt: now,
     updatedAt: now,
     sentAt: null,
@@ -79,12 +80,13 @@ export function createMessage(
   return record
 }
 
-function checkValidity(seconds: string | null): void {
-  if (seconds === null) return
+function readValidity(seconds: string | null): number | null {
+  if (seconds === null) return null
   const value = Number(seconds)
   if (!Number.isInteger(value) || value < 1 || value > 36_000) {
     throw new TwilioFailure(21620, 'The ValidityPeriod must be between 1 and 36000 seconds.')
   }
+  return value
 }
 
 function checkCallback(url: string | null): void {

@@ -28,6 +28,7 @@ const schema = z.object({
   TWILIO_AUTH_TOKEN: z.string().optional(),
   TWILIO_MESSAGING_SERVICE_SID: z.string().optional(),
   SMTP_URL: z.string().optional(),
+  SMTP_ALLOW_PLAINTEXT: z.stringbool().default(false),
   MAIL_FROM: z.string().default('Almanac <almanac@localhost>'),
   S3_BUCKET: z.string().optional(),
   S3_ENDPOINT: z.url().optional(),

@@ -1,11 +1,18 @@
 import { createTransport } from 'nodemailer'
 import type { ProviderCheck } from '../../platform/provider-check.ts'
 
-/** Shows whether the mail host lets us in, without a letter. A password is never sent in the clear for it. Never rejects. */
-export async function checkSmtpLogin(url: string, timeoutMs: number): Promise<ProviderCheck> {
+/**
+ * Shows whether the mail host lets us in, without a letter. A password is never sent in the clear for it, unless that was
+ * allowed. Never rejects.
+ */
+export async function checkSmtpLogin(
+  url: string,
+  timeoutMs: number,
+  allowPlaintext = false,
+): Promise<ProviderCheck> {
   const transport = createTransport({
     url,
-    requireTLS: new URL(url).username !== '',
+    requireTLS: !allowPlaintext && new URL(url).username !== '',
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,

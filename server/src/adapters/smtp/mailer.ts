@@ -1,14 +1,18 @@
+import { PassThrough, pipeline, type Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import addressparser from 'nodemailer/lib/addressparser'
 import type { Mail, Mailer } from '../../features/messages/ports.ts'
 import { assertOutsideTransaction } from '../../platform/database.ts'
 import { outcomeOfError } from './outcomes.ts'
+import { mayStayPlain } from './plaintext.ts'
 
 export interface SmtpOptions {
   /** `smtp://` or `smtps://`, with credentials where the server wants them. */
   url: string
   /** `Name <address>` of letters that name no sender of their own. */
   from: string
+  /** Log in and hand over letters in clear where the server offers no encryption. On this machine that is so anyway. */
+  allowPlaintext?: boolean
   /** Wait for each answer of the server, in milliseconds. */
   timeoutMs?: number
 }
@@ -16,32 +20,58 @@ export interface SmtpOptions {
 const defaultTimeoutMs = 15_000
 const connectTimeoutMs = 5_000
 
-/** E-mail by SMTP, each letter on a connection of its own, so that none is handed over twice behind our back. */
-export function createSmtpMailer({ url, from, timeoutMs = defaultTimeoutMs }: SmtpOptions): Mailer {
+/**
+ * E-mail by SMTP, each letter on a connection of its own, so that none is handed over twice behind our back. With
+ * `smtp://` the connection is encrypted by STARTTLS before anything else is said, or given up.
+ */
+export function createSmtpMailer(options: SmtpOptions): Mailer {
+  const { url, from, allowPlaintext = false, timeoutMs = defaultTimeoutMs } = options
   const sender = addressparser(from, { flatten: true })[0]
   if (!sender?.address) throw new Error(`MAIL_FROM is not an address: ${from}`)
-  // Shorter than a silence within the session, so that a server that never greets is known to have taken nothing.
+  if (!URL.canParse(url))
+    throw new Error('SMTP_URL is not an address such as smtps://user:password@mail.example')
   const greetingTimeoutMs = Math.min(connectTimeoutMs, timeoutMs / 2)
-  const transport = createTransport({
+  const transportOptions = {
     url,
     connectionTimeout: greetingTimeoutMs,
     greetingTimeout: greetingTimeoutMs,
     socketTimeout: timeoutMs,
+    requireTLS: !allowPlaintext && !mayStayPlain(url),
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
+  }
   return {
     async sendMail(mail) {
       assertOutsideTransaction('SMTP')
+      const transport = createTransport(transportOptions)
+      let letterBegan = false
+      transport.use('stream', ({ message }, done) => {
+        message?.processFunc((letter) =>
+          onceItFlows(letter, () => {
+            letterBegan = true
+          }),
+        )
+        done()
+      })
       try {
         const { messageId } = await transport.sendMail(toLetter(mail, sender))
         return { kind: 'accepted', providerId: messageId }
       } catch (error) {
         if (!(error instanceof Error)) throw error
-        return outcomeOfError(error)
+        return outcomeOfError(error, letterBegan)
       }
     },
   }
+}
+
+/**
+ * Tells when a letter begins to flow to the server. It does so once the server has taken sender and recipient and has
+ * said that it waits for the letter (354); before, the server has nothing of it, whatever else went wrong.
+ */
+function onceItFlows(letter: Readable, tell: () => void): Readable {
+  const watched = new PassThrough()
+  watched.once('resume', tell)
+  return pipeline(letter, watched, () => undefined)
 }
 
 /** Values that become headers are kept on one line, whoever wrote them. */

@@ -1,50 +1,46 @@
 import type { SendOutcome } from '../../features/messages/ports.ts'
 import { OutcomeUnknownError } from '../../platform/errors.ts'
 
-const notStarted = new Set([
-  'EDNS',
-  'ETLS',
-  'EAUTH',
-  'ENOAUTH',
-  'EOAUTH2',
-  'ECONFIG',
-  'EPROXY',
-  'EREQUIRETLS',
-])
-const waitsBeforeSession = new Set(['CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT'])
 const closingDown = 421
 
+/** What nodemailer tells of a failure; `originalCode` is that of the socket or of the encryption. */
 interface SmtpError extends Error {
   code?: string
+  originalCode?: string
   command?: string
   responseCode?: number
   permanent?: boolean
-  syscall?: string
-  timeoutType?: string
 }
 
 /**
- * What a failed send means, by the server's answer (RFC 5321: 5yz is final, 4yz passes) and by how far the session had come.
+ * What a failed send means, by the server's answer (RFC 5321: 5yz is final, 4yz passes) and by how far the session had
+ * come. `letterBegan`: the server had asked for the letter and its bytes had begun to flow. Until then it has nothing of
+ * it: no connection, no certificate that can be trusted, no log-in, an answer that never came.
  * @throws OutcomeUnknownError where the connection was lost while the server may have had the whole letter.
  */
-export function outcomeOfError(error: SmtpError): SendOutcome {
+export function outcomeOfError(error: SmtpError, letterBegan: boolean): SendOutcome {
   const { code, command, responseCode } = error
-  if (responseCode !== undefined) {
-    const isAfterLetter = code === 'EMESSAGE'
-    if (responseCode === closingDown && isAfterLetter) throw unknown(error)
-    const isOfLetter = isAfterLetter || command === 'RCPT TO'
-    const reason = command === 'RCPT TO' ? 'invalid-recipient' : `smtp-${responseCode}`
-    return error.permanent && isOfLetter
-      ? { kind: 'refused', reason }
-      : { kind: 'retry', reason: `smtp-${responseCode}` }
+  const isAnswerToLetter = code === 'EMESSAGE' && responseCode !== undefined
+  if (isAnswerToLetter && responseCode === closingDown) throw unknown(error)
+  if (code === 'EENVELOPE' && responseCode === undefined)
+    return { kind: 'refused', reason: 'invalid-recipient' }
+  if (isAnswerToLetter || command === 'RCPT TO') {
+    const reason = `smtp-${responseCode}`
+    if (!error.permanent) return { kind: 'retry', reason }
+    return { kind: 'refused', reason: command === 'RCPT TO' ? 'invalid-recipient' : reason }
   }
-  if (code === 'EENVELOPE') return { kind: 'refused', reason: 'invalid-recipient' }
-  const isBeforeSession =
-    notStarted.has(code ?? '') ||
-    waitsBeforeSession.has(error.timeoutType ?? '') ||
-    error.syscall === 'connect'
-  if (isBeforeSession) return { kind: 'retry', reason: error.message }
-  throw unknown(error)
+  if (letterBegan) throw unknown(error)
+  return { kind: 'retry', reason: reasonOf(error) }
+}
+
+/** What an operator can act on: which step failed, and the words of the server or of the encryption. */
+function reasonOf({ code, originalCode, command, responseCode, message }: SmtpError): string {
+  if (command === 'STARTTLS' && responseCode !== undefined) {
+    return `smtp-plaintext: the mail host offers no encryption (STARTTLS), and nothing is sent in clear (${message})`
+  }
+  if (code === 'ETLS') return `smtp-tls: ${message}`
+  if (responseCode !== undefined) return `smtp-${responseCode}: ${message}`
+  return originalCode ? `${originalCode}: ${message}` : message
 }
 
 function unknown(error: Error): OutcomeUnknownError {

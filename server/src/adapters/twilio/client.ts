@@ -1,4 +1,5 @@
 import twilio from 'twilio'
+import type { Log } from '../../platform/log.ts'
 
 export interface TwilioOptions {
   accountSid: string
@@ -13,6 +14,8 @@ export interface TwilioOptions {
   sandboxUrl?: string
   /** Wait for an answer, in milliseconds. */
   timeoutMs?: number
+  /** Hears of refusals that a setting of ours is to blame for. */
+  log?: Pick<Log, 'error'>
 }
 
 type HttpOptions = NonNullable<ConstructorParameters<typeof twilio.RequestClient>[0]>

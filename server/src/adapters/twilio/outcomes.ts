@@ -15,6 +15,11 @@ function fieldOf(error: unknown, field: 'status' | 'code' | 'syscall'): unknown 
   return typeof error === 'object' && error !== null ? Reflect.get(error, field) : undefined
 }
 
+/** Twilio's own code of an error; 0 where it has none. */
+export function codeOf(error: unknown): number {
+  return Number(fieldOf(error, 'code')) || 0
+}
+
 /** What our words call an error code of Twilio. */
 export function reasonOf(code: number): string {
   if (code === optedOutCode) return 'opted-out'
@@ -30,7 +35,7 @@ export function outcomeOfError(error: unknown): SendOutcome {
   const message = error instanceof Error ? error.message : String(error)
   const status = fieldOf(error, 'status')
   if (typeof status === 'number' && status >= 400 && status < 500) {
-    const code = Number(fieldOf(error, 'code') ?? 0)
+    const code = codeOf(error)
     const isFinal = code === optedOutCode || invalidRecipientCodes.has(code) || badMessageCodes.has(code)
     return isFinal
       ? { kind: 'refused', reason: reasonOf(code) }

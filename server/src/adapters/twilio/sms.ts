@@ -1,6 +1,7 @@
 import type { SmsCallbacks } from '../../features/delivery/ports.ts'
 import type { SmsSender } from '../../features/messages/ports.ts'
 import { assertOutsideTransaction } from '../../platform/database.ts'
+import { makeFaultReport } from './account-faults.ts'
 import { twilioCallbacks } from './callbacks.ts'
 import { createTwilioClient, type TwilioOptions } from './client.ts'
 import { isMissing, outcomeOfError, statusOf } from './outcomes.ts'
@@ -18,6 +19,7 @@ function lettersOf(text: string): string {
 /** SMS by Twilio's Messages API and its callbacks. The API knows no idempotency key, so that nothing is sent twice here. */
 export function createTwilioSms(options: TwilioOptions): SmsSender & SmsCallbacks {
   const client = createTwilioClient(options)
+  const reportFault = makeFaultReport(options.log)
   return {
     async sendSms(sms) {
       assertOutsideTransaction('Twilio')
@@ -32,6 +34,7 @@ export function createTwilioSms(options: TwilioOptions): SmsSender & SmsCallback
         })
         return { kind: 'accepted', providerId: sid }
       } catch (error) {
+        reportFault(error, sms)
         return outcomeOfError(error)
       }
     },

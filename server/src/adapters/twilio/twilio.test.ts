@@ -86,6 +86,19 @@ describe('against the provider', () => {
     },
   )
 
+  test('an address of callbacks that is refused is told as a fault of PUBLIC_URL, once for many messages', async () => {
+    const told: string[] = []
+    const log = { error: (_about: unknown, words?: string) => void told.push(words ?? '') }
+    const reporting = createTwilioSms({ ...account, sandboxUrl: app.sandbox.url, log })
+    const toNowhere = { to: '+16175550177', text, statusCallbackUrl: 'localhost/v1/webhooks/twilio/status' }
+    const outcomes = [await reporting.sendSms(toNowhere), await reporting.sendSms(toNowhere)]
+    expect(outcomes).toEqual([
+      { kind: 'retry', reason: 'twilio-21609' },
+      { kind: 'retry', reason: 'twilio-21609' },
+    ])
+    expect(told).toEqual([expect.stringContaining('PUBLIC_URL')])
+  })
+
   test('is never called inside a transaction', async () => {
     const inside = app.deps.db.transact(() => sms.sendSms({ to: '+16175550175', text }))
     await expect(inside).rejects.toThrow('inside a database transaction')

@@ -7,7 +7,9 @@ import { resolveLost } from './resolve-lost.ts'
 import { deliveryLanes, laneNames, type SendDeps } from './send-deliveries.ts'
 
 export type { InboundSms, SignedForm, SmsCallbacks } from './ports.ts'
+export { deliveryRoutes } from './routes.ts'
 export type { SendDeps } from './send-deliveries.ts'
+export { readDeliverySummaries } from './text-report.ts'
 export { registerDeliveryWebhooks, type WebhookDeps } from './webhooks.ts'
 
 /**

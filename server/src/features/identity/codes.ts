@@ -4,7 +4,7 @@ import type { Database, Tx } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { countEvent, fillWindow, giveBack, reserveEvent } from '../../platform/rate-limit.ts'
 import type { Secrets } from '../../platform/secrets.ts'
-import { queueMessage } from '../messages/index.ts'
+import { expireMessagesSql, queueMessage } from '../messages/index.ts'
 import { foldUsername } from './names.ts'
 import type { CodePurpose } from './tables.ts'
 
@@ -58,18 +58,8 @@ export async function makeCode(
 ): Promise<void> {
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0')
   await voidCode(tx, owner.userId, purpose)
-  await tx
-    .insertInto('oneTimeCodes')
-    .values({
-      userId: owner.userId,
-      purpose,
-      target,
-      codeHash: hashCode(secrets, owner.userId, purpose, code),
-      expiresAt: sql<Date>`now() + make_interval(secs => ${codeRules.lifeSeconds})`,
-    })
-    .execute()
   const isSms = purpose === 'smsPhoneNumber'
-  await queueMessage(tx, {
+  const messageId = await queueMessage(tx, {
     tenantId: owner.tenantId,
     channel: isSms ? 'sms' : 'email',
     recipient: target,
@@ -81,18 +71,31 @@ export async function makeCode(
           paragraphs: [codeSentence(purpose), 'If you did not ask for it, you can ignore this letter.'],
         }),
     companyName: owner.companyName,
+    codeLifeSeconds: codeRules.lifeSeconds,
   })
+  await tx
+    .insertInto('oneTimeCodes')
+    .values({
+      userId: owner.userId,
+      purpose,
+      target,
+      codeHash: hashCode(secrets, owner.userId, purpose, code),
+      expiresAt: sql<Date>`now() + make_interval(secs => ${codeRules.lifeSeconds})`,
+      messageId,
+    })
+    .execute()
 }
 
-/** Ends the code of a purpose, if there is one. */
+/** Ends the code of a purpose, if there is one; where it has not left yet, it never does. */
 export async function voidCode(tx: Tx, userId: number, purpose: CodePurpose): Promise<void> {
-  await tx
-    .updateTable('oneTimeCodes')
-    .set({ endedAt: sql<Date>`now()` })
-    .where('userId', '=', userId)
-    .where('purpose', '=', purpose)
-    .where('endedAt', 'is', null)
-    .execute()
+  await sql`
+    with ended as (
+      update one_time_codes set ended_at = now()
+      where user_id = ${userId} and purpose = ${purpose} and ended_at is null
+      returning message_id
+    )
+    ${expireMessagesSql(sql`select message_id from ended`)}
+  `.execute(tx)
 }
 
 function codeSentence(purpose: CodePurpose): string {

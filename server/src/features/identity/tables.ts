@@ -45,6 +45,8 @@ declare module '../../platform/database.ts' {
       createdAt: Generated<Date>
       expiresAt: Date
       endedAt: Date | null
+      /** The message in the outbox that carries it. */
+      messageId: number | null
     }
     codeRequests: {
       id: Generated<number>

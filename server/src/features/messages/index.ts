@@ -1,12 +1,11 @@
 import type { Job } from '../../platform/jobs.ts'
-import { sendMessagesJob } from './queue-message.ts'
-import { type MessageSenders, sendMessages } from './send-messages.ts'
+import { type MessageSenders, messageLane } from './send-messages.ts'
 
 export { escapeHtml, renderMail } from './mail-layout.ts'
 export type { Mail, Mailer, SendOutcome, Sms, SmsSender, SmsStatus } from './ports.ts'
-export { type OutgoingMessage, queueMessage } from './queue-message.ts'
+export { expireMessagesSql, type OutgoingMessage, queueMessage } from './queue-message.ts'
 
-/** Sends queued messages. */
+/** Sends queued messages, each lane by itself. */
 export function messageJobs(senders: MessageSenders): Job[] {
-  return [{ name: sendMessagesJob, everySeconds: 5, run: () => sendMessages(senders) }]
+  return [messageLane(senders, 'sms'), messageLane(senders, 'code-mail'), messageLane(senders, 'mail')]
 }

@@ -1,8 +1,13 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
 import { wakeJob } from '../../platform/wakeups.ts'
 import { renderMail } from './mail-layout.ts'
+import { keepSeconds, laneOf, type OutboxLane } from './outbox-rules.ts'
 
-export const sendMessagesJob = 'send-messages'
+/** The job that works off a lane. */
+export function jobOf(lane: OutboxLane): string {
+  return `send-${lane}`
+}
 
 /** A single message about an account: a code, a receipt, a notice. (Sunbursts are deliveries, not this.) */
 export interface OutgoingMessage {
@@ -17,21 +22,36 @@ export interface OutgoingMessage {
   figure?: string
   /** Whose letter it is. */
   companyName: string
+  /** For a code: how long it can be used. After that nobody sends it; before, it stands behind no receipt. */
+  codeLifeSeconds?: number
 }
 
-/** Puts a message into the outbox; it leaves once the transaction has committed. */
-export async function queueMessage(tx: Tx, message: OutgoingMessage): Promise<void> {
+/** Puts a message into the outbox; it leaves once the transaction has committed. @returns its id there. */
+export async function queueMessage(tx: Tx, message: OutgoingMessage): Promise<number> {
   const mail = message.channel === 'email' ? renderMail(message) : null
-  await tx
+  const lane = laneOf({ channel: message.channel, isCode: message.codeLifeSeconds !== undefined })
+  const lifeSeconds = message.codeLifeSeconds ?? keepSeconds
+  const { id } = await tx
     .insertInto('outboxMessages')
     .values({
       tenantId: message.tenantId,
       channel: message.channel,
+      lane,
       recipient: message.recipient,
       subject: message.subject.replace(/[\r\n]+/g, ' '),
       text: mail?.text ?? message.paragraphs.join(' '),
       html: mail?.html ?? null,
+      expiresAt: sql<Date>`now() + make_interval(secs => ${lifeSeconds})`,
     })
-    .execute()
-  await wakeJob(tx, sendMessagesJob)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await wakeJob(tx, jobOf(lane))
+  return id
+}
+
+/** Ends the messages whose ids a select answers: what was not handed over yet never is. For a code that ended. */
+export function expireMessagesSql(ids: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    update outbox_messages set expires_at = now() where state in ('queued', 'sending') and id in (${ids})
+  `
 }

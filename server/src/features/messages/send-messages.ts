@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database.ts'
 import { OutcomeUnknownError } from '../../platform/errors.ts'
+import type { Lane } from '../../platform/lanes.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Mailer, SendOutcome, SmsSender } from './ports.ts'
+import { type ClaimedMessage, claimMessages, renewLeases } from './claim-messages.ts'
+import { type Attempt, type Fate, fateOf, type OutboxLane, validitySeconds } from './outbox-rules.ts'
+import type { Mailer, SmsSender } from './ports.ts'
+import { jobOf } from './queue-message.ts'
 
 export interface MessageSenders {
   db: Database
@@ -11,76 +15,119 @@ export interface MessageSenders {
   log: Log
 }
 
-const batchSize = 20
-const attemptsMax = 6
-const lostAfterSeconds = 120
+export interface LaneSizes {
+  atOnce: number
+  atOncePerTenant: number
+  /** How often it looks and renews its leases, in seconds. */
+  everySeconds: number
+  /** After how many seconds without renewal a message is taken for lost with its worker. */
+  leaseSeconds: number
+}
 
-interface Claimed {
-  id: number
-  channel: 'sms' | 'email'
-  recipient: string
-  subject: string
-  text: string
-  html: string | null
-  attempts: number
+const usualSizes: LaneSizes = { atOnce: 20, atOncePerTenant: 10, everySeconds: 5, leaseSeconds: 60 }
+
+/** A message in hand, and when it was claimed, by this process's own monotonic clock. */
+interface MessageInHand extends ClaimedMessage {
+  lane: OutboxLane
+  claimedAtMs: number
 }
 
 /**
- * Sends what waits in the outbox. A row is claimed, and that committed, before the provider is called; one whose
- * sender died is taken up again, since a second copy of a code or receipt is better than none.
+ * Sends what waits in a lane of the outbox. A message is claimed, and that committed, before the provider is called. One
+ * whose sender died is sent again when its lease ends, since a second copy of a code or receipt is better than none.
  */
-export async function sendMessages(senders: MessageSenders): Promise<number> {
-  const claimed = await claimMessages(senders.db)
-  for (const message of claimed) {
-    const outcome = await trySend(senders, message)
-    await recordOutcome(senders.db, message, outcome)
+export function messageLane(
+  senders: MessageSenders,
+  lane: OutboxLane,
+  sizes: Partial<LaneSizes> = {},
+): Lane<MessageInHand> {
+  const { db, log } = senders
+  const { leaseSeconds, ...window } = { ...usualSizes, ...sizes }
+  return {
+    name: jobOf(lane),
+    ...window,
+    async claim(wish) {
+      const claimedAtMs = performance.now()
+      const { claimed, givenUp, lost } = await claimMessages(db, lane, wish, leaseSeconds)
+      for (const { id, error, lastError } of givenUp) {
+        log[lossLevelOf(lane)]({ message: id, error, lastError }, 'a message was given up')
+      }
+      return {
+        rows: claimed.map((message) => ({ ...message, lane, claimedAtMs })),
+        settled: givenUp.length + lost,
+      }
+    },
+    async work(message) {
+      const heldSeconds = (performance.now() - message.claimedAtMs) / 1_000
+      const attempt: Attempt =
+        heldSeconds > leaseSeconds
+          ? { kind: 'retry', reason: 'held-up' }
+          : await tryToSend(senders, message, message.secondsLeft - heldSeconds)
+      await record(senders, message, attempt)
+    },
+    renew: (messages) => renewLeases(db, messages, leaseSeconds),
   }
-  return claimed.length
 }
 
-async function claimMessages(db: Database): Promise<Claimed[]> {
-  const { rows } = await sql<Claimed>`
-    update outbox_messages set state = 'sending', attempts = attempts + 1,
-      next_attempt_at = now() + make_interval(secs => ${lostAfterSeconds})
-    where id in (
-      select id from outbox_messages
-      where state in ('queued', 'sending') and next_attempt_at <= now()
-      order by next_attempt_at limit ${batchSize} for update skip locked
-    )
-    returning id, channel, recipient, subject, text, html, attempts
-  `.execute(db.reader)
-  return rows
+/** A code that came too late is asked for again; a lost receipt is missed by nobody who could tell us. */
+function lossLevelOf(lane: OutboxLane): 'warn' | 'error' {
+  return lane === 'mail' ? 'error' : 'warn'
 }
 
-async function trySend({ mailer, sms, log }: MessageSenders, message: Claimed): Promise<SendOutcome> {
+async function tryToSend(
+  { mailer, sms, log }: MessageSenders,
+  message: ClaimedMessage,
+  secondsLeft: number,
+): Promise<Attempt> {
+  const { recipient: to, text, subject, html } = message
+  const validity = validitySeconds(secondsLeft)
+  if (validity === null) return { kind: 'expired' }
   try {
     return message.channel === 'sms'
-      ? await sms.sendSms({ to: message.recipient, text: message.text })
-      : await mailer.sendMail({
-          to: message.recipient,
-          subject: message.subject,
-          text: message.text,
-          html: message.html,
-          reference: `message-${message.id}`,
-        })
+      ? await sms.sendSms({ to, text, validitySeconds: validity })
+      : await mailer.sendMail({ to, subject, text, html, reference: `message-${message.id}` })
   } catch (error) {
-    if (!(error instanceof OutcomeUnknownError)) log.error({ err: error }, 'sending a message failed')
+    if (error instanceof OutcomeUnknownError) return { kind: 'unknown', reason: error.message }
+    log.error({ err: error, message: message.id }, 'sending a message failed')
     return { kind: 'retry', reason: error instanceof Error ? error.message : 'unknown' }
   }
 }
 
-async function recordOutcome(db: Database, message: Claimed, outcome: SendOutcome): Promise<void> {
-  const isOver = outcome.kind === 'refused' || (outcome.kind === 'retry' && message.attempts >= attemptsMax)
-  const pauseSeconds = outcome.kind === 'retry' ? (outcome.afterSeconds ?? 5 * 2 ** message.attempts) : 0
-  await db.reader
+/** Records the outcome, unless another worker has claimed the message since: then the outcome is that worker's. */
+async function record({ db, log }: MessageSenders, message: MessageInHand, attempt: Attempt): Promise<void> {
+  const unknownOutcomes = message.unknownOutcomes + (attempt.kind === 'unknown' ? 1 : 0)
+  const fate = fateOf({ ...message, unknownOutcomes }, attempt)
+  const { numUpdatedRows } = await db.reader
     .updateTable('outboxMessages')
-    .set({
-      state: outcome.kind === 'accepted' ? 'sent' : isOver ? 'failed' : 'queued',
-      providerId: outcome.kind === 'accepted' ? outcome.providerId : null,
-      error: outcome.kind === 'accepted' ? null : outcome.reason,
-      sentAt: outcome.kind === 'accepted' ? sql<Date>`now()` : null,
-      nextAttemptAt: sql<Date>`now() + make_interval(secs => ${pauseSeconds})`,
-    })
+    .set({ ...columnsOf(fate), unknownOutcomes })
     .where('id', '=', message.id)
-    .execute()
+    .where('attempts', '=', message.attempts)
+    .where('state', '=', 'sending')
+    .executeTakeFirst()
+  const about = { message: message.id, attempts: message.attempts, ...fate }
+  if (numUpdatedRows === 0n) log.warn(about, 'a message was taken up by another worker meanwhile')
+  else if (fate.state === 'failed') log[lossLevelOf(message.lane)](about, 'a message was given up')
+  // Once a message: what comes after is most likely the same.
+  else if (fate.state === 'queued' && message.attempts === 1) log.warn(about, 'a message has to wait')
+}
+
+function columnsOf(fate: Fate) {
+  switch (fate.state) {
+    case 'sent':
+      return {
+        state: fate.state,
+        providerId: fate.providerId,
+        error: null,
+        sentAt: sql<Date>`now()`,
+      }
+    case 'failed':
+      return { state: fate.state, error: fate.error }
+    case 'queued':
+      return {
+        state: fate.state,
+        error: fate.error,
+        // Not beyond its end, so that what is given up is seen in time.
+        nextAttemptAt: sql<Date>`least(now() + make_interval(secs => ${fate.pauseSeconds}), expires_at)`,
+      }
+  }
 }

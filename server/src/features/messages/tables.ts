@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { OutboxLane } from './outbox-rules.ts'
 
 declare module '../../platform/database.ts' {
   interface Tables {
@@ -6,13 +7,21 @@ declare module '../../platform/database.ts' {
       id: Generated<number>
       tenantId: number | null
       channel: 'sms' | 'email'
+      lane: OutboxLane
       recipient: string
       subject: Generated<string>
       text: string
       html: string | null
+      /** `sending` while a worker has it in hand; then it is due again when that worker's lease ends. */
       state: Generated<'queued' | 'sending' | 'sent' | 'failed'>
+      /** How often it was claimed; names the claim that may record an outcome. */
       attempts: Generated<number>
+      /** When it is due: the next attempt of what is queued, the end of the lease of what is being sent. */
       nextAttemptAt: Generated<Date>
+      /** From then on it is worthless, and given up. */
+      expiresAt: Date
+      /** Attempts after which the provider may have had it, though nobody knows. */
+      unknownOutcomes: Generated<number>
       providerId: string | null
       error: string | null
       createdAt: Generated<Date>

@@ -1,4 +1,5 @@
 export type { TextDeps } from './add-short-texts.ts'
-export { textRoutes } from './routes.ts'
+export { requireText } from './queries.ts'
+export { type ReadDeliverySummaries, textRoutes } from './routes.ts'
 export { type DueTimes, isMissed, lateFrom } from './rules.ts'
 export { advanceText, claimDueText, type DueText, endText } from './store.ts'

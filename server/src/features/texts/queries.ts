@@ -1,7 +1,9 @@
 import type { texts } from '@almanac/contract'
-import type { Answer, Query } from '@almanac/contract/endpoint'
+import type { Query } from '@almanac/contract/endpoint'
+import type { Paged } from '@almanac/contract/primitives'
 import type { ShortText } from '@almanac/contract/texts'
 import type { Reader } from '../../platform/database.ts'
+import { DomainError } from '../../platform/errors.ts'
 import { sliceOf, toPage } from '../../platform/paging.ts'
 import { requireCategory } from '../categories/index.ts'
 import type { TextState } from './tables.ts'
@@ -23,6 +25,19 @@ export function toWire({ disburseAt, state, ...text }: TextRow): ShortText {
   return { ...text, disburseDateTime: disburseAt.toISOString(), status: state }
 }
 
+/** @throws DomainError `not_found` for an unknown text, a deleted one, or another tenant's. */
+export async function requireText(reader: Reader, tenantId: number, textId: number): Promise<TextRow> {
+  const text = await reader
+    .selectFrom('shortTexts')
+    .select(textColumns)
+    .where('tenantId', '=', tenantId)
+    .where('id', '=', textId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  if (!text) throw new DomainError('not_found')
+  return text
+}
+
 /**
  * A category's texts: the unsent ones by their time, the sent ones newest first.
  * @throws DomainError `not_found` for an unknown category or another tenant's.
@@ -31,7 +46,7 @@ export async function listTexts(
   reader: Reader,
   tenantId: number,
   query: Query<typeof texts.listShortTexts>,
-): Promise<Answer<typeof texts.listShortTexts>> {
+): Promise<Paged<ShortText>> {
   await requireCategory(reader, tenantId, query.consumerCategoryId)
   const states = statesOf(query)
   const matching = reader

@@ -1,20 +1,21 @@
-import type { ShortText } from '@almanac/contract/texts'
+import type { ListedShortText } from '@almanac/contract/texts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatDateTime, formatZone } from '../../ui/format.ts'
+import { DeliveriesSection } from './deliveries-section.tsx'
 import { StatusTag } from './status-tag.tsx'
 import styles from './texts.module.css'
 
 interface ShortTextDialogProps {
-  text: ShortText
+  text: ListedShortText
   timeZone: string
   onClose: () => void
 }
 
-/** One short text in full. */
+/** One short text in full, with what became of it once its time has come. */
 export function ShortTextDialog({ text, timeZone, onClose }: ShortTextDialogProps) {
-  const { messageName, textContent, disburseDateTime, status } = text
+  const { id, messageName, textContent, disburseDateTime, status, deliveries } = text
   return (
-    <Dialog opened title={messageName} size="middle" onClose={onClose}>
+    <Dialog opened title={messageName} size={deliveries ? 'broad' : 'middle'} onClose={onClose}>
       <dl className={styles.details}>
         <div>
           <dt>Text</dt>
@@ -30,6 +31,9 @@ export function ShortTextDialog({ text, timeZone, onClose }: ShortTextDialogProp
       </dl>
       {status === 'missed' && (
         <p>It could not be sent within 6 hours of its time, so nobody received it and nobody was charged.</p>
+      )}
+      {deliveries && (status !== 'missed' || deliveries.recipients > 0) && (
+        <DeliveriesSection textId={id} deliveries={deliveries} timeZone={timeZone} />
       )}
     </Dialog>
   )

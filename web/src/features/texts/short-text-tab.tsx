@@ -1,4 +1,4 @@
-import { listShortTexts, type ShortText } from '@almanac/contract/texts'
+import { type ListedShortText, listShortTexts } from '@almanac/contract/texts'
 import { IconEye, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -16,7 +16,7 @@ import { Pager } from '../../ui/pager.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ShortTextDialog } from './short-text-dialog.tsx'
-import { StatusTag } from './status-tag.tsx'
+import { StatusTag, UnknownTag } from './status-tag.tsx'
 import styles from './texts.module.css'
 
 type TextFilter = 'unsent' | 'sent'
@@ -50,7 +50,7 @@ export function ShortTextTab({ categoryId }: { categoryId: number }) {
 
 function TextList({ categoryId, filter }: { categoryId: number; filter: TextFilter }) {
   const timeZone = useTenantZone()
-  const [opened, setOpened] = useState<ShortText | null>(null)
+  const [opened, setOpened] = useState<ListedShortText | null>(null)
   const list = usePagedList(
     listShortTexts,
     {
@@ -66,6 +66,8 @@ function TextList({ categoryId, filter }: { categoryId: number; filter: TextFilt
     return <ErrorState message={failureText(list.error)} onRetry={list.retry} pending={list.isRetrying} />
   }
   if (!list.rows) return <SkeletonRows label="Loading short texts" />
+  // As the list has it by now; a text that has left this list stays as it was.
+  const shown = list.rows.find(({ id }) => id === opened?.id) ?? opened
   return (
     <>
       <DataTable
@@ -83,12 +85,12 @@ function TextList({ categoryId, filter }: { categoryId: number; filter: TextFilt
         }
         footer={<Pager {...list.pager} />}
       />
-      {opened && <ShortTextDialog text={opened} timeZone={timeZone} onClose={() => setOpened(null)} />}
+      {shown && <ShortTextDialog text={shown} timeZone={timeZone} onClose={() => setOpened(null)} />}
     </>
   )
 }
 
-function columnsIn(timeZone: string): Column<ShortText>[] {
+function columnsIn(timeZone: string): Column<ListedShortText>[] {
   return [
     {
       id: 'name',
@@ -98,6 +100,7 @@ function columnsIn(timeZone: string): Column<ShortText>[] {
         <span className={styles.named}>
           {text.messageName}
           <StatusTag status={text.status} />
+          <UnknownTag deliveries={text.deliveries} />
         </span>
       ),
     },

@@ -1,0 +1,72 @@
+import { listTextDeliveries, type TextDelivery } from '@almanac/contract/delivery'
+import { failureText } from '../../api/failure-text.ts'
+import { useTenantParams } from '../../api/session.ts'
+import { usePagedList } from '../../api/use-paged-list.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { Pager } from '../../ui/pager.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import styles from './deliveries.module.css'
+import { mediumWords } from './delivery-words.ts'
+
+/** The deliveries that nobody knows the fate of: who, by what, when, and why. */
+export function UnknownDeliveries({ textId, timeZone }: { textId: number; timeZone: string }) {
+  return (
+    <>
+      <p className={styles.note}>
+        Their fate could not be found out. They keep their token and are never sent again automatically.
+      </p>
+      <UnknownList textId={textId} timeZone={timeZone} />
+    </>
+  )
+}
+
+function UnknownList({ textId, timeZone }: { textId: number; timeZone: string }) {
+  const params = { ...useTenantParams(), shortTextId: textId }
+  const list = usePagedList(listTextDeliveries, { params, query: { state: 'unknown' } })
+  if (list.error) {
+    return <ErrorState message={failureText(list.error)} onRetry={list.retry} pending={list.isRetrying} />
+  }
+  if (!list.rows) return <SkeletonRows count={3} label="Loading unknown deliveries" />
+  return (
+    <DataTable
+      label="Unknown deliveries"
+      columns={columnsIn(timeZone)}
+      rows={list.rows}
+      rowKey={({ id }) => id}
+      rowName={({ fullName }) => fullName}
+      empty={<EmptyState>What was unknown has been found out meanwhile.</EmptyState>}
+      footer={<Pager {...list.pager} />}
+    />
+  )
+}
+
+function columnsIn(timeZone: string): Column<TextDelivery>[] {
+  return [
+    {
+      id: 'who',
+      head: 'Consumer',
+      lead: true,
+      cell: ({ fullName, username }) => (
+        <span className={styles.pair}>
+          {fullName}
+          <span>{username}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'medium',
+      head: 'Sent by',
+      cell: ({ medium, recipient }) => (
+        <span className={styles.pair}>
+          {mediumWords[medium]}
+          <span>{recipient}</span>
+        </span>
+      ),
+    },
+    { id: 'when', head: 'Date & Time', cell: (row) => formatDateTime(row.attemptDateTime, timeZone) },
+    { id: 'why', head: 'Reason', cell: ({ reason }) => reason },
+  ]
+}
