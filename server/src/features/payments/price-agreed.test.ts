@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerChallenge, type Buyer, capturesOf, creditsOf, makeBuyer } from '../../../test/buyer.ts'
@@ -156,21 +155,31 @@ test('prices that change at random around two hundred purchases: never a cent or
     expect(credits.sort(upwards), `PRICES_SEED=${seed}`).toEqual(tokens.sort(upwards))
   }
   // Otherwise nothing was shown: both must have happened often.
-  expect(tills.reduce((sum, { agreed }) => sum + agreed.length, 0)).toBeGreaterThan(200)
+  expect(tills.reduce((sum, { agreed }) => sum + agreed.length, 0)).toBeGreaterThan(100)
   expect(tills.reduce((sum, { refusedCount }) => sum + refusedCount, 0)).toBeGreaterThan(40)
-}, 60_000)
+}, 180_000)
 
 const buyersAtOnce = 8
 const upwards = (one: number, other: number) => one - other
 
-const delayMs = fc.integer({ min: 0, max: 12 })
+/** Time in round trips to the database: what meets what is the same on a slow machine. */
+const roundTrips = fc.integer({ min: 0, max: 12 })
+async function pass(count: number): Promise<void> {
+  for (let past = 0; past < count; past++) await app.query('select 1')
+}
+
 const offer = fc.record({
   priceCents: fc.integer({ min: 50, max: 99_999 }),
   numberOfTokens: fc.integer({ min: 1, max: 900 }),
 })
 const interleaving = fc.record({
-  changes: fc.array(fc.record({ offer, delayMs }), { minLength: 1, maxLength: 3 }),
-  clicks: fc.array(fc.record({ way: fc.constantFrom(...ways), delayMs }), { minLength: 1, maxLength: 2 }),
+  changes: fc.array(fc.record({ offer, after: roundTrips }), { minLength: 1, maxLength: 3 }),
+  clicks: fc.array(fc.record({ way: fc.constantFrom(...ways), after: roundTrips }), {
+    minLength: 1,
+    maxLength: 2,
+  }),
+  /** Whether who was refused clicks again, at the price that is shown then. */
+  goesOn: fc.boolean(),
 })
 type Interleaving = typeof interleaving extends fc.Arbitrary<infer Value> ? Value : never
 
@@ -195,22 +204,23 @@ async function readOffer({ client, tenant, consumer, packageId }: Buyer): Promis
 }
 
 /** Clicks what is on screen while the price changes behind it; what was refused is agreed to anew under its key. */
-async function play(till: Till, { changes, clicks }: Interleaving): Promise<void> {
+async function play(till: Till, { changes, clicks, goesOn }: Interleaving): Promise<void> {
   const { buyer } = till
   const onScreen = await readOffer(buyer)
   const known = [onScreen, ...changes.map(({ offer: changed }) => changed)]
   const changing = changes.map(async (change) => {
-    await wait(change.delayMs)
+    await pass(change.after)
     await setOffer(buyer, change.offer)
   })
   const buying = clicks.map(async (click) => {
     const key = `click-${till.clicks++}`
-    await wait(click.delayMs)
+    await pass(click.after)
     return (await clickAs(till, click.way, onScreen, known, key)) ? null : { way: click.way, key }
   })
   const [refused] = await Promise.all([Promise.all(buying), Promise.all(changing)])
   for (const click of refused) {
-    if (click) expect(await clickAs(till, click.way, await readOffer(buyer), known, click.key)).toBe(true)
+    if (click && goesOn)
+      expect(await clickAs(till, click.way, await readOffer(buyer), known, click.key)).toBe(true)
   }
 }
 
