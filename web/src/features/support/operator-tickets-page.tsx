@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { AnswerDialog } from './answer-dialog.tsx'
 import { TicketCard } from './ticket-card.tsx'
-import { TicketList, TicketSearch, ticketQuery } from './ticket-list.tsx'
+import { TICKETS_PER_PAGE, TicketList, TicketSearch, ticketQuery } from './ticket-list.tsx'
 import styles from './tickets.module.css'
 
 export type TenantTicket = Answer<typeof listTickets>['data'][number]
@@ -35,7 +35,11 @@ interface TicketsProps {
 
 function Tickets({ searchText, onAnswer }: TicketsProps) {
   const timeZone = useTenantZone()
-  const list = usePagedList(listTickets, { params: useTenantParams(), query: ticketQuery(searchText) })
+  const list = usePagedList(
+    listTickets,
+    { params: useTenantParams(), query: ticketQuery(searchText) },
+    { itemPerPage: TICKETS_PER_PAGE },
+  )
   return (
     <TicketList list={list} searchText={searchText} empty="No consumer has written yet.">
       {(ticket) => (
