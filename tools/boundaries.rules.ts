@@ -21,6 +21,12 @@ export const rules: IForbiddenRuleType[] = [
     to: { couldNotResolve: true },
   },
   {
+    name: 'no-file-imports-itself-by-a-detour',
+    severity: 'error',
+    from: {},
+    to: { circular: true },
+  },
+  {
     name: 'tests-are-imported-by-tests-alone',
     severity: 'error',
     from: { pathNot: `${testCode}|^(tools|bench)/` },

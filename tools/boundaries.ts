@@ -24,6 +24,8 @@ export async function checkBoundaries(root: string): Promise<{ modules: number; 
       baseDir: root,
       ruleSet: { forbidden: rules },
       validate: true,
+      // Type imports too: whoever reads a file has to read what it names.
+      tsPreCompilationDeps: true,
       // Its own choice, the TypeScript compiler's API, is gone in TypeScript 7: it would read nothing and be content.
       parser: 'swc',
       doNotFollow: { path: 'node_modules' },

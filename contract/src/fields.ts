@@ -47,6 +47,17 @@ export const contactNumber = required('Mobile number is required.')
 
 export const SMS_NUMBER_REFUSAL = 'Please enter valid US or Canada phone number.'
 
+/**
+ * Countries whose numbers are US or Canadian: the two, and the territories of the US, which have country codes of their
+ * own (decision T12). The code +1 alone means a dozen more.
+ */
+export const NORTH_AMERICAN_COUNTRIES = ['US', 'CA', 'PR', 'VI', 'GU', 'AS', 'MP'] as const
+export type NorthAmericanCountry = (typeof NORTH_AMERICAN_COUNTRIES)[number]
+
+export function isNorthAmericanCountry(country: string | undefined): country is NorthAmericanCountry {
+  return (NORTH_AMERICAN_COUNTRIES as readonly (string | undefined)[]).includes(country)
+}
+
 /** Optional; whether it is a US or Canadian number is decided with a number library on both sides. */
 export const smsPhoneNumber = z.string().trim().max(31, lastWord(SMS_NUMBER_REFUSAL))
 

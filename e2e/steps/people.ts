@@ -16,6 +16,11 @@ export const demoPassword = 'almanac-demo'
 /** Several, so that two people who are tested at once hardly ever share a number. */
 const areaCodes = [206, 303, 312, 404, 415, 503, 602, 617, 702, 801]
 
+/** 555-0100 to 555-0199 are kept for fiction; to those of the thirties the sandbox delivers nothing. */
+const lineNumbers = Array.from({ length: 100 }, (_, index) => 100 + index).filter(
+  (line) => line < 130 || line > 139,
+)
+
 /** Invents a person; `sign` is one of the demo's. */
 export function inventPerson(sign: string): Person {
   const username = `nova${randomInt(36 ** 6).toString(36)}`
@@ -23,8 +28,7 @@ export function inventPerson(sign: string): Person {
     username,
     fullName: 'Nova Reader',
     email: `${username}@mail.example`,
-    // 555-0100 to 555-0199 are kept for fiction.
-    phoneNumber: `+1${areaCodes[randomInt(areaCodes.length)]}55501${String(randomInt(100)).padStart(2, '0')}`,
+    phoneNumber: `+1${areaCodes[randomInt(areaCodes.length)]}5550${lineNumbers[randomInt(lineNumbers.length)]}`,
     sign,
     password: 'a-long-password',
   }

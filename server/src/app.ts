@@ -23,6 +23,7 @@ import { registerDocs } from './platform/http/docs.ts'
 import { openEventStreams } from './platform/http/event-stream.ts'
 import { register } from './platform/http/handle.ts'
 import { registerHealth } from './platform/http/health.ts'
+import { refuseOtherMethods } from './platform/http/other-methods.ts'
 import { registerSandboxProxy } from './platform/http/sandbox-proxy.ts'
 import { createServer } from './platform/http/server.ts'
 import { RecentSessions, SessionCookie } from './platform/http/session.ts'
@@ -62,7 +63,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   })
   await app.register(async (api) => {
     await api.register(fastifyMultipart, { throwFileSizeLimit: false })
-    for (const route of [streams.route, ...allRoutes(deps)]) register(api, route, pipeline)
+    const routes = [streams.route, ...allRoutes(deps)]
+    for (const route of routes) register(api, route, pipeline)
+    refuseOtherMethods(
+      api,
+      routes.map(({ endpoint }) => endpoint),
+    )
   })
   await registerWebhooks(app, deps)
   registerDeliveryWebhooks(app, deps)

@@ -1,7 +1,8 @@
 import type { Deps } from '../../src/deps.ts'
 import { foldUsername, hashPassword } from '../../src/features/identity/index.ts'
 import type { SignName } from '../content/categories.ts'
-import { HISTORY_CONSUMERS, type HistoryConsumer } from '../content/history.ts'
+import type { HistoryConsumer } from '../content/history/consumer.ts'
+import { HISTORY_CONSUMERS } from '../content/history.ts'
 import { ADMIN, CONSUMERS, DEMO_PASSWORD, OPERATORS } from '../content/users.ts'
 import type { DemoTenant } from './tenants.ts'
 

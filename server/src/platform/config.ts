@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { NORTH_AMERICAN_COUNTRIES } from '@almanac/contract/fields'
 import { z } from 'zod'
 import { problemsOfLive } from './live-settings.ts'
 
@@ -41,7 +42,7 @@ const schema = z.object({
     .string()
     .default('US')
     .transform((list) => list.split(',').map((country) => country.trim().toUpperCase()))
-    .pipe(z.array(z.enum(['US', 'CA'])).min(1)),
+    .pipe(z.array(z.enum(NORTH_AMERICAN_COUNTRIES)).min(1)),
   SMS_QUIET_HOURS: z
     .string()
     .regex(/^(off|([01]?\d|2[0-3])-([01]?\d|2[0-3]))$/, 'is `off` or hours such as 21-8')

@@ -36,6 +36,8 @@ export interface PagedList<Row, Whole = Paged<Row>> {
 }
 
 interface ListOptions {
+  /** Rows of a page until another number is chosen. */
+  itemPerPage?: number
   reloadsAtEnd?: boolean
   /** Toasted when there is nothing to show. */
   failureToast?: string
@@ -49,13 +51,17 @@ interface ListOptions {
 export function usePagedList<E extends Endpoint>(
   endpoint: E,
   input: ReadInput<E>,
-  { reloadsAtEnd = false, failureToast }: ListOptions = {},
+  {
+    reloadsAtEnd = false,
+    failureToast,
+    itemPerPage: firstItemPerPage = DEFAULT_ITEMS_PER_PAGE,
+  }: ListOptions = {},
 ): PagedList<RowOf<E>, Answer<E>> {
   type Page = Paged<RowOf<E>>
   const isPhone = useIsPhone()
   const baseKey = queryKey(endpoint, input)
   const listKey = JSON.stringify(baseKey)
-  const [chosen, setChosen] = useState({ listKey, page: 1, itemPerPage: DEFAULT_ITEMS_PER_PAGE })
+  const [chosen, setChosen] = useState({ listKey, page: 1, itemPerPage: firstItemPerPage })
   const page = chosen.listKey === listKey ? chosen.page : 1
   const { itemPerPage } = chosen
 
@@ -75,8 +81,7 @@ export function usePagedList<E extends Endpoint>(
   })
   const long = useInfiniteQuery({
     queryKey: [...baseKey, 'all'],
-    queryFn: ({ pageParam, signal }) =>
-      read({ page: pageParam, itemPerPage: DEFAULT_ITEMS_PER_PAGE }, signal),
+    queryFn: ({ pageParam, signal }) => read({ page: pageParam, itemPerPage: firstItemPerPage }, signal),
     initialPageParam: 1,
     getNextPageParam: ({ currentPage, totalPages }: Page) =>
       currentPage < totalPages ? currentPage + 1 : undefined,

@@ -1,12 +1,22 @@
 import { expect, test } from 'vitest'
-import { codeDigits, placeDigits, removeDigit } from './code-digits.ts'
+import { codeDigits, isNumeric, placeDigits, removeDigit } from './code-digits.ts'
 
 test.each([
   ['419 203', '419203'],
-  ['Your code is 41-92-03.', '419203'],
+  ['41-92-03', '419203'],
   ['1234567', '123456'],
   ['abc', ''],
 ])('of %j the digits are %j', (text, digits) => expect(codeDigits(text)).toBe(digits))
+
+test.each([
+  ['4', true],
+  ['419203', true],
+  ['419 203', true],
+  ['41-92-03', true],
+  ['a', false],
+  ['12a456', false],
+  ['Your code is 419203.', false],
+])('%j is numeric: %s', (text, is) => expect(isNumeric(text)).toBe(is))
 
 test.each([
   ['', 0, '4', '4'],

@@ -1,5 +1,10 @@
 export const CODE_LENGTH = 6
 
+/** Whether a text is digits alone; what people put between groups of them does not count. */
+export function isNumeric(text: string): boolean {
+  return /^[\d\s-]*$/.test(text)
+}
+
 /** The digits of what was typed or pasted, six at most. */
 export function codeDigits(text: string): string {
   return text.replace(/\D/g, '').slice(0, CODE_LENGTH)

@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { CODE_LENGTH, codeDigits, placeDigits, removeDigit } from './code-digits.ts'
+import { CODE_LENGTH, codeDigits, isNumeric, placeDigits, removeDigit } from './code-digits.ts'
 import styles from './code-input.module.css'
 import field from './field.module.css'
 import { FieldNote } from './field.tsx'
@@ -39,9 +39,9 @@ export function CodeInput({ label, value, onChange, error, disabled, autoFocus }
   }
 
   function enter(cell: number, typed: string) {
+    setRefused(!isNumeric(typed))
     const digits = codeDigits(typed)
-    setRefused(digits === '' && typed.trim() !== '')
-    if (digits === '') return
+    if (digits === '' || !isNumeric(typed)) return
     onChange(placeDigits(value, cell, digits))
     focusCell(Math.min(cell, value.length) + digits.length)
   }

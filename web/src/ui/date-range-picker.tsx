@@ -1,6 +1,6 @@
 import { DatePickerInput } from '@mantine/dates'
+import type { DateRangeFieldProps } from './date-field-props.ts'
 import { DateFrame } from './date-frame.tsx'
-import type { DateRangeFieldProps } from './date-time-field.tsx'
 
 /** Mantine's range calendar in our frame; loaded by `DateRangeField`. */
 export default function DateRangePicker({ value, onChange, ...frame }: DateRangeFieldProps) {

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import type { DateRangeFieldProps, DateTimeFieldProps } from './date-field-props.ts'
 import styles from './field.module.css'
 import { Field, type FieldProps } from './field.tsx'
 
@@ -8,16 +9,6 @@ const Pickers = {
   range: lazy(() => import('./date-range-picker.tsx')),
 }
 
-export interface DateTimeFieldProps extends FieldProps {
-  /** `YYYY-MM-DD HH:mm` on the wall of the zone that the screen names, or null. */
-  value: string | null
-  onChange: (value: string | null) => void
-  /** Earliest and latest choice, `YYYY-MM-DD HH:mm`. */
-  min?: string
-  max?: string
-  disabled?: boolean
-}
-
 /** A day and a time to the minute, chosen in a picker only. */
 export function DateTimeField(props: DateTimeFieldProps) {
   return (
@@ -25,15 +16,6 @@ export function DateTimeField(props: DateTimeFieldProps) {
       <Pickers.time {...props} />
     </Suspense>
   )
-}
-
-export interface DateRangeFieldProps extends FieldProps {
-  /** Two calendar days `YYYY-MM-DD`, both inclusive; null while one is not chosen. */
-  value: [string | null, string | null]
-  onChange: (value: [string | null, string | null]) => void
-  min?: string
-  max?: string
-  disabled?: boolean
 }
 
 /** A first and a last day in one calendar. */

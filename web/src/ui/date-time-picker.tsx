@@ -1,6 +1,6 @@
 import { DateTimePicker as MantineDateTimePicker } from '@mantine/dates'
+import type { DateTimeFieldProps } from './date-field-props.ts'
 import { DateFrame } from './date-frame.tsx'
-import type { DateTimeFieldProps } from './date-time-field.tsx'
 
 /** Mantine's picker in our frame; loaded by `DateTimeField`. */
 export default function DateTimePicker({ value, onChange, ...frame }: DateTimeFieldProps) {

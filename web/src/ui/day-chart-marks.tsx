@@ -1,5 +1,5 @@
 import styles from './day-chart.module.css'
-import type { DaySeries } from './day-chart.tsx'
+import type { DaySeries } from './day-series.ts'
 import { findPeaks, type ValueAxis } from './value-axis.ts'
 
 /** The places of days and values on a chart, in px. */

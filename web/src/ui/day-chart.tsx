@@ -3,19 +3,11 @@ import { classNames } from './class-names.ts'
 import { dayLabels, dayTicks, rangeWords } from './day-axis.ts'
 import styles from './day-chart.module.css'
 import { Bars, Column, Line, type Plot } from './day-chart-marks.tsx'
+import type { DaySeries } from './day-series.ts'
 import { DayTable } from './day-table.tsx'
 import { formatDay } from './format.ts'
 import { useWidth } from './use-width.ts'
 import { valueAxis } from './value-axis.ts'
-
-/** One figure of each day; a chart has one, or two that are told apart by their look. */
-export interface DaySeries {
-  id: string
-  /** As the table's head and the sentences name it: `Readings`. */
-  name: string
-  values: readonly number[]
-  look: 'solid' | 'wash'
-}
 
 interface DayChartProps {
   /** What is shown: `Revenue`. */

@@ -1,4 +1,4 @@
-import type { DaySeries } from './day-chart.tsx'
+import type { DaySeries } from './day-series.ts'
 import styles from './day-table.module.css'
 import { formatCalendarDay } from './format.ts'
 

@@ -14,19 +14,19 @@ function dot(x: number, y: number): string {
 
 /**
  * A year of Tuesdays as two SVG paths on a field of 156 x 104: 52 rows of seven dots in 4 columns of 13, filled
- * column by column. Only whole rows, readings that can be paid in full, are filled; more than 52 fill the field.
+ * column by column. One token is one dot, a row is a reading; more than 364 tokens fill the field.
  */
-export function yearDots(tokens: number): { bought: string; rest: string; filledRows: number } {
-  const filledRows = Math.min(ROWS * COLUMNS, Math.max(0, Math.floor(tokens / READING_TOKENS)))
+export function yearDots(tokens: number): { bought: string; rest: string } {
   let bought = ''
   let rest = ''
   for (let row = 0; row < ROWS * COLUMNS; row += 1) {
     const x = Math.floor(row / ROWS) * COLUMN_STEP + RADIUS
     const y = (row % ROWS) * ROW_STEP + ROW_STEP / 2
-    for (let token = 0; token < READING_TOKENS; token += 1) {
-      if (row < filledRows) bought += dot(x + token * DOT_STEP, y)
-      else rest += dot(x + token * DOT_STEP, y)
+    for (let place = 0; place < READING_TOKENS; place += 1) {
+      const drawn = dot(x + place * DOT_STEP, y)
+      if (row * READING_TOKENS + place < tokens) bought += drawn
+      else rest += drawn
     }
   }
-  return { bought, rest, filledRows }
+  return { bought, rest }
 }

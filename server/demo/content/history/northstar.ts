@@ -1,4 +1,4 @@
-import type { HistoryConsumer } from '../history.ts'
+import type { HistoryConsumer } from './consumer.ts'
 
 /** Twenty-five fictitious consumers of northstar. */
 export const NORTHSTAR_CONSUMERS = [

@@ -1,3 +1,4 @@
+import { isNorthAmericanCountry } from '@almanac/contract/fields'
 import { sql } from 'kysely'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { writeAudit } from '../../platform/audit.ts'
@@ -126,13 +127,13 @@ function pendingNumber(current: string | null, wanted: string | null | undefined
 
 /**
  * Normalises an SMS number to E.164; an empty one is null.
- * @throws DomainError `invalid_sms_phone_number` unless it is a number of the United States or Canada: the code +1
- * alone is shared with other countries.
+ * @throws DomainError `invalid_sms_phone_number` unless it is a number of the United States, its territories or Canada:
+ * the code +1 alone is shared with other countries.
  */
 export function normaliseSmsNumber(text: string): string | null {
   if (text.trim() === '') return null
   const number = parsePhoneNumberFromString(text, 'US')
-  const isNorthAmerican = number?.country === 'US' || number?.country === 'CA'
-  if (!number || !isNorthAmerican || !number.isValid()) throw new DomainError('invalid_sms_phone_number')
+  if (!number?.isValid() || !isNorthAmericanCountry(number.country))
+    throw new DomainError('invalid_sms_phone_number')
   return number.number
 }

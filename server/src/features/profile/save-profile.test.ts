@@ -136,6 +136,20 @@ describe('saving the own profile', () => {
     })
   })
 
+  test.each([
+    ['(416) 555-0142', '+14165550142'],
+    ['787 234 5678', '+17872345678'],
+    ['+1 671 300 1234', '+16713001234'],
+  ])('the SMS number %s, of Canada or a territory, is kept until it is proved', async (text, number) => {
+    const { tenant, consumer, client, path } = await scene()
+    const answer = await client.put(path, fieldsOf(tenant, consumer, { smsPhoneNumber: text }))
+    expect([answer.status, answer.body.needSmsPhoneNumberVerification]).toEqual([200, true])
+    const [row] = await app.query<{ pendingSmsPhoneNumber: string }>(
+      `select pending_sms_phone_number from users where id = ${consumer.id}`,
+    )
+    expect(row?.pendingSmsPhoneNumber).toBe(number)
+  })
+
   test("another user's address, another tenant's sign and an unknown zone are refused", async () => {
     const { tenant, consumer, client, path } = await scene()
     const neighbour = await app.make.consumer(tenant)

@@ -54,6 +54,7 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
 
   app.get<{ Params: { slug: string } }>('/:slug', async (request, reply) => {
     const slug = request.params.slug.toLowerCase()
+    if (isForPrograms(`/${slug}`)) throw new DomainError('not_found')
     if (slug === 'admin') return reply.redirect('/admin/login', 302)
     const home = await homeOf(deps, request)
     if (home) return reply.header('cache-control', 'no-store').redirect(home, 302)

@@ -87,6 +87,7 @@ describe('subscribing', () => {
   test.each([
     ['no number', undefined],
     ['a Canadian number', '+14165550123'],
+    ['a number of Puerto Rico, which `SMS_COUNTRIES` does not name', '+17872345678'],
     ['a number of the Bahamas, which also begins with +1', '+12425550100'],
   ])('by SMS with %s asks for a US one, and e-mail needs none', async (_, smsPhoneNumber) => {
     const { consumer, subscribe } = await visit()

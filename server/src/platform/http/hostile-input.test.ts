@@ -109,19 +109,87 @@ describe('what is no request of ours', () => {
   ])('is answered before it is read to its end: %s', async (_what, request, status) => {
     const server = await startTestApp({ databaseOf: app })
     const port = Number(new URL(await server.server.listen({ host: '127.0.0.1', port: 0 })).port)
-    const socket = connect(port, '127.0.0.1')
-    let answer = ''
-    socket.setEncoding('utf8').on('data', (text) => {
-      answer += text
-    })
-    socket.write(request)
-    await once(socket, 'close')
+    const answer = await talk(port, request)
     await server.close()
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     for (const name of Object.keys(bareHeaders)) expect(answer).toContain(`${name}: `)
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 'invalid_input' })
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+      code: status === 431 ? 'headers_too_large' : 'invalid_input',
+    })
+  })
+
+  test.each([
+    ['PATCH', '/v1/token-validity', 'GET'],
+    ['DELETE', '/v1/admin/login', 'POST'],
+    ['POST', '/v1/customers/x/consumers/1/audio/1/stream', 'GET, HEAD'],
+    ['DELETE', '/v1/customers/x/consumers/1/profile', 'GET, PUT'],
+    ['HEAD', '/v1/token-validity', 'GET'],
+  ] as const)('is told which methods there are: %s %s', async (method, url, allow) => {
+    const answer = await app.server.inject({ method, url })
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, allow])
+    if (method !== 'HEAD') expect(answer.json()).toMatchObject({ code: 'method_not_allowed' })
+  })
+
+  test('is told in the common shape that an expectation can not be met', async () => {
+    const server = await startTestApp({ databaseOf: app })
+    const port = Number(new URL(await server.server.listen({ host: '127.0.0.1', port: 0 })).port)
+    const answer = await talk(port, 'GET /v1/token-validity HTTP/1.1\r\nHost: a\r\nExpect: a-miracle\r\n\r\n')
+    await server.close()
+    expect(answer).toMatch(/^HTTP\/1.1 417 /)
+    for (const name of Object.keys(bareHeaders)) expect(answer).toContain(`${name}: `)
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 'expectation_failed' })
   })
 })
+
+describe('a form in parts', () => {
+  const crlf = '\r\n'
+  const part = `--edge${crlf}content-disposition: form-data; name="fullName"${crlf}${crlf}Testa`
+
+  test.each([
+    ['names no boundary', 'multipart/form-data', part, 'invalid_input'],
+    ['has an empty boundary', 'multipart/form-data; boundary=', part, 'upload_broken'],
+    ['has a boundary too long', `multipart/form-data; boundary=${'e'.repeat(300)}`, part, 'invalid_input'],
+    ['breaks off in a field', 'multipart/form-data; boundary=edge', part, 'upload_broken'],
+    ['breaks off before its first part', 'multipart/form-data; boundary=edge', 'nothing', 'upload_broken'],
+    [
+      'breaks off in a file',
+      'multipart/form-data; boundary=edge',
+      `--edge${crlf}content-disposition: form-data; name="image"; filename="a.png"${crlf}content-type: image/png${crlf}${crlf}\x89PNG`,
+      'upload_broken',
+    ],
+    [
+      'breaks off in the head of a part',
+      'multipart/form-data; boundary=edge',
+      `--edge${crlf}content-disposition: form-da`,
+      'upload_broken',
+    ],
+  ])('that %s is bad input, with a sentence', async (_what, type, payload, code) => {
+    const tenant = await app.make.tenant()
+    const { id, username } = await app.make.consumer(tenant)
+    const client = await app.signIn(username, tenant)
+    const { status, body } = await client.put(
+      `/v1/customers/${tenant.url}/consumers/${id}/profile`,
+      payload,
+      {
+        headers: { 'content-type': type },
+      },
+    )
+    expect([status, body.code]).toEqual([400, code])
+    expect(body.message).toMatch(/again\.$/)
+  })
+})
+
+/** Everything that the server answers to some bytes until it closes. */
+async function talk(port: number, request: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.setEncoding('utf8').on('data', (text) => {
+    answer += text
+  })
+  socket.write(request)
+  await once(socket, 'close')
+  return answer
+}
 
 test('invented cookies share the rate of their address, a session has its own', async () => {
   const tenant = await app.make.tenant()

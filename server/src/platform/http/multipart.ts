@@ -53,7 +53,7 @@ export async function readMultipart(
     return { fields, files, dispose }
   } catch (error) {
     await dispose()
-    throw isBrokenOff(error) ? new DomainError('upload_broken') : error
+    throw refusalOf(error) ?? error
   }
 }
 
@@ -64,9 +64,17 @@ function limitsOf(declared: Readonly<Record<string, FileField>>) {
   return { fields: fieldsMax, fieldSize: fieldMaxBytes, files: Object.keys(declared).length, fileSize }
 }
 
-/** The connection ended before a part was handed over. */
-function isBrokenOff(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'FST_MP_PREMATURE_CLOSE'
+/** What the parser says of a body that is no form, or ends too early; it has no other name for these. */
+const malformed = /^Multipart: Boundary not found$|^The needle cannot have|^Malformed part header$/
+const brokenOff = /^Unexpected end of multipart data$|terminated early due to unexpected end/
+
+/** The failure that the parser's complaint about a body is; null for anything else. */
+function refusalOf(error: unknown): DomainError | null {
+  if (!(error instanceof Error) || error instanceof DomainError) return null
+  const isClosed = 'code' in error && error.code === 'FST_MP_PREMATURE_CLOSE'
+  if (isClosed || brokenOff.test(error.message)) return new DomainError('upload_broken')
+  if (!malformed.test(error.message)) return null
+  return new DomainError('invalid_input', { message: 'The form could not be read. Please send it again.' })
 }
 
 async function receiveFile(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { errorCatalogue } from '@almanac/contract/errors'
+import { type ErrorCode, errorCatalogue } from '@almanac/contract/errors'
 import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyRateLimit from '@fastify/rate-limit'
@@ -35,6 +36,10 @@ export interface ServerOptions {
 const jsonMaxBytes = 200_000
 const headersTimeoutMs = 10_000
 const requestTimeoutMs = 120_000
+/** How often connections are looked at that are over one of these times. */
+const timeoutCheckMs = 5_000
+/** How long a refused client has to read why; then its connection is gone, whatever it does. */
+const lastWordsMs = 1_000
 /** How long a stopping server waits for the answers under way. */
 const lastAnswersMs = 2_000
 
@@ -49,11 +54,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     requestTimeout: requestTimeoutMs,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
-    http: { maxHeaderSize: 16_384 },
+    http: { maxHeaderSize: 16_384, connectionsCheckingInterval: timeoutCheckMs },
     frameworkErrors: (error, request, reply) => sendFailure(request, reply.headers(bareHeaders), error),
     clientErrorHandler: refuseConnection,
   }) as unknown as FastifyInstance
   app.server.headersTimeout = headersTimeoutMs
+  app.server.on('checkExpectation', refuseExpectation)
   app.removeContentTypeParser('text/plain')
   readJson(app)
   // A connection that a browser opened ahead of need counts as busy, and would hold up the end for its whole timeout.
@@ -89,21 +95,48 @@ const bareHeaders = {
   'cache-control': 'no-store',
 } as const
 
-/** Answers what is not HTTP, or has more headers than are taken, in the shape of every failure. */
+interface ConnectionRefusal {
+  code: ErrorCode
+  status: string
+}
+
+const refusals: Record<string, ConnectionRefusal> & { malformed: ConnectionRefusal } = {
+  malformed: { code: 'invalid_input', status: '400 Bad Request' },
+  HPE_HEADER_OVERFLOW: { code: 'headers_too_large', status: '431 Request Header Fields Too Large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout', status: '408 Request Timeout' },
+}
+
+/**
+ * Answers what is not HTTP, has more headers than are taken, or took too long, in the shape of every failure. The
+ * connection is then destroyed: one that is merely ended stays open for as long as the client likes, and with it what
+ * an unfinished upload has written.
+ */
 function refuseConnection(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const { message } = errorCatalogue.invalid_input
-  const body = JSON.stringify({ message, code: 'invalid_input', requestId: randomUUID() })
+  setTimeout(() => socket.destroy(), lastWordsMs).unref()
+  const { code, status } = refusals[error.code ?? ''] ?? refusals.malformed
+  const { headers, body } = bareRefusal(code)
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** Node's own answer to an expectation it does not know has neither body nor headers. */
+function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const { headers, body } = bareRefusal('expectation_failed')
+  response.writeHead(errorCatalogue.expectation_failed.status, headers).end(body)
+}
+
+/** A failure in the common shape, made without the rest of the server. */
+function bareRefusal(code: ErrorCode): { headers: Record<string, string | number>; body: string } {
+  const { message } = errorCatalogue[code]
+  const body = JSON.stringify({ message, code, requestId: randomUUID() })
   const headers = {
     ...bareHeaders,
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   }
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  const status =
-    error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
-  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+  return { headers, body }
 }
 
 /** Calls without a payload may say that they send JSON all the same. */

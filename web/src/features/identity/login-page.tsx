@@ -22,8 +22,8 @@ export function Component() {
       line="New readings every Tuesday, just after midnight Eastern Time."
     >
       <SignInScreen
-        // Another way in (a link with #register while one is here) starts over.
-        key={location.key}
+        // Another way in starts over: a link, or #register typed behind this very address, which has no key of its own.
+        key={`${location.key}${location.hash}`}
         calls={calls}
         first={asksToRegister(location) ? { name: 'register' } : firstStep}
         tenant={{ customerUrl, details: data }}

@@ -1,3 +1,5 @@
+import { isNorthAmericanCountry } from '@almanac/contract/fields'
+
 /** The part of a number library's answer that is needed here. */
 interface ParsedPhone {
   country?: string | undefined
@@ -9,10 +11,10 @@ interface ParsedPhone {
 /** Reads a number as one of the United States where it names no country; undefined of what is none. */
 export type ParsePhone = (text: string, country: 'US') => ParsedPhone | undefined
 
-/** Whether SMS can be sent there: a valid number of the United States or Canada. The code +1 alone means others too. */
+/** Whether it is a valid number of the United States, its territories or Canada. The code +1 alone means others too. */
 export function isNorthAmerican(text: string, parse: ParsePhone): boolean {
   const phone = parse(text, 'US')
-  return Boolean(phone?.isValid() && (phone.country === 'US' || phone.country === 'CA'))
+  return Boolean(phone?.isValid() && isNorthAmericanCountry(phone.country))
 }
 
 /** Whether two ways of writing mean one number; an empty one is the same as none. */

@@ -9,7 +9,7 @@ import { formatCount } from '../../ui/format.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { useForm } from '../../ui/use-form.ts'
-import type { TenantTicket } from './operator-tickets-page.tsx'
+import type { TenantTicket } from './tenant-ticket.ts'
 import styles from './tickets.module.css'
 
 const ANSWER_MAX_CHARACTERS = 2000

@@ -53,7 +53,7 @@ describe('the search', () => {
     ['', 7],
     ['   ', 7],
     ['sunburst?', 1],
-    ['VENMO', 1],
+    ['STOP', 2],
     ['yearly forecast', 1],
     ['forecast yearly', 1],
     ['aurora astrology', 2],

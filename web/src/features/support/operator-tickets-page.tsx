@@ -1,4 +1,3 @@
-import type { Answer } from '@almanac/contract/endpoint'
 import { listTickets } from '@almanac/contract/support'
 import { IconMessageReply } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -8,11 +7,10 @@ import { usePagedList } from '../../api/use-paged-list.ts'
 import { Button } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { AnswerDialog } from './answer-dialog.tsx'
+import type { TenantTicket } from './tenant-ticket.ts'
 import { TicketCard } from './ticket-card.tsx'
-import { TicketList, TicketSearch, ticketQuery } from './ticket-list.tsx'
+import { TICKETS_PER_PAGE, TicketList, TicketSearch, ticketQuery } from './ticket-list.tsx'
 import styles from './tickets.module.css'
-
-export type TenantTicket = Answer<typeof listTickets>['data'][number]
 
 /** All messages of the tenant's consumers, to be answered. */
 export function Component() {
@@ -35,7 +33,11 @@ interface TicketsProps {
 
 function Tickets({ searchText, onAnswer }: TicketsProps) {
   const timeZone = useTenantZone()
-  const list = usePagedList(listTickets, { params: useTenantParams(), query: ticketQuery(searchText) })
+  const list = usePagedList(
+    listTickets,
+    { params: useTenantParams(), query: ticketQuery(searchText) },
+    { itemPerPage: TICKETS_PER_PAGE },
+  )
   return (
     <TicketList list={list} searchText={searchText} empty="No consumer has written yet.">
       {(ticket) => (

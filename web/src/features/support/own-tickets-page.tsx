@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { TicketCard } from './ticket-card.tsx'
-import { TicketList, TicketSearch, ticketQuery } from './ticket-list.tsx'
+import { TICKETS_PER_PAGE, TicketList, TicketSearch, ticketQuery } from './ticket-list.tsx'
 
 /** The consumer's own messages with the operator's answers. */
 export function Component() {
@@ -26,7 +26,11 @@ export function Component() {
 
 function Tickets({ searchText }: { searchText: string }) {
   const { timeZone } = useUser()
-  const list = usePagedList(listOwnTickets, { params: useConsumerParams(), query: ticketQuery(searchText) })
+  const list = usePagedList(
+    listOwnTickets,
+    { params: useConsumerParams(), query: ticketQuery(searchText) },
+    { itemPerPage: TICKETS_PER_PAGE },
+  )
   return (
     <TicketList list={list} searchText={searchText} empty="You have not written to us yet.">
       {(ticket) => <TicketCard key={ticket.id} ticket={ticket} timeZone={timeZone ?? undefined} />}

@@ -22,6 +22,9 @@ export function TicketSearch({ children }: { children: (searchText: string) => R
   )
 }
 
+/** Tickets of a page, as the specification asks for them. */
+export const TICKETS_PER_PAGE = 100
+
 /** What a list of tickets is asked for. */
 export function ticketQuery(searchText: string): { searchText?: string } {
   return searchText ? { searchText } : {}
