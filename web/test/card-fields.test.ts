@@ -4,7 +4,7 @@ import './screen.ts'
 
 const loadStripe = vi.hoisted(() => vi.fn(async () => ({})))
 vi.mock('@stripe/stripe-js/pure', () => ({ loadStripe }))
-const { openCardProvider } = await import('../src/features/payments/card-provider.ts')
+const { openCardProvider } = await import('../src/features/payments/open-card-provider.ts')
 
 test("in the sandbox the provider's own script is not loaded", async () => {
   await openCardProvider({ mode: 'sandbox', frameOrigin: 'http://127.0.0.1:1' })

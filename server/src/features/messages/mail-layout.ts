@@ -1,4 +1,4 @@
-import type { OutgoingMessage } from './queue-message.ts'
+import type { OutgoingMessage } from './outgoing-message.ts'
 
 const escapes: Record<string, string> = {
   '&': '&amp;',

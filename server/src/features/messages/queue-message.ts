@@ -3,27 +3,11 @@ import type { Tx } from '../../platform/database.ts'
 import { wakeJob } from '../../platform/wakeups.ts'
 import { renderMail } from './mail-layout.ts'
 import { keepSeconds, laneOf, type OutboxLane } from './outbox-rules.ts'
+import type { OutgoingMessage } from './outgoing-message.ts'
 
 /** The job that works off a lane. */
 export function jobOf(lane: OutboxLane): string {
   return `send-${lane}`
-}
-
-/** A single message about an account: a code, a receipt, a notice. (Sunbursts are deliveries, not this.) */
-export interface OutgoingMessage {
-  tenantId: number | null
-  channel: 'sms' | 'email'
-  /** An e-mail address, or a number in E.164. */
-  recipient: string
-  subject: string
-  /** Paragraphs of plain text; an SMS is sent as their one line. */
-  paragraphs: readonly string[]
-  /** Shown large in the e-mail: a code, an amount. */
-  figure?: string
-  /** Whose letter it is. */
-  companyName: string
-  /** For a code: how long it can be used. After that nobody sends it; before, it stands behind no receipt. */
-  codeLifeSeconds?: number
 }
 
 /** Puts a message into the outbox; it leaves once the transaction has committed. @returns its id there. */

@@ -36,13 +36,3 @@ export interface CardProvider {
   renderFields(props: CardFieldsProps): ReactNode
   renderChallenge(props: ChallengeProps): ReactNode
 }
-
-/** Loads the provider's part of the page. @throws Error when its script can't be loaded. */
-export async function openCardProvider(settings: CardSettings): Promise<CardProvider> {
-  if (settings.mode === 'live') {
-    const { openStripe } = await import('./stripe-provider.tsx')
-    return openStripe(settings.publishableKey)
-  }
-  const { openSandbox } = await import('./sandbox-provider.tsx')
-  return openSandbox(settings.frameOrigin)
-}

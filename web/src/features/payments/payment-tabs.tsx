@@ -1,20 +1,10 @@
-import type { Answer } from '@almanac/contract/endpoint'
-import type { DefaultPayment, getPaymentSettings } from '@almanac/contract/payments'
 import { IconCreditCard } from '@tabler/icons-react'
 import { type ComponentType, useState } from 'react'
 import type { IconShape } from '../../ui/icon.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { CardPayment } from './card-payment.tsx'
 import styles from './payment-form.module.css'
-import type { Purchase, ShownPackage } from './use-purchase.ts'
-
-export interface PaymentPanelProps {
-  settings: Answer<typeof getPaymentSettings>
-  /** Undefined while it is not known. */
-  defaultPayment: DefaultPayment | undefined
-  purchase: Purchase
-  shown: ShownPackage
-}
+import type { PaymentPanelProps } from './payment-panel.ts'
 
 interface PaymentTab {
   id: number

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type CardSettings, openCardProvider } from './card-provider.ts'
+import type { CardSettings } from './card-provider.ts'
+import { openCardProvider } from './open-card-provider.ts'
 
 /** The card provider's part of the page, loaded once; whoever asks meanwhile shares it. */
 export function useCardProvider(settings: CardSettings) {
