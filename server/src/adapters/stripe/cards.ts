@@ -3,6 +3,7 @@ import type { CardProvider } from '../../features/payments/ports.ts'
 import { accountOf, sandboxAccountName } from './account.ts'
 import { stripeCharges } from './charges.ts'
 import { stripeEvents } from './events.ts'
+import type { Patience } from './patience.ts'
 import { stripeSavedCards } from './saved-cards.ts'
 
 export interface StripeSettings {
@@ -12,14 +13,6 @@ export interface StripeSettings {
   baseUrl?: string
   /** Of one attempt of any call, in place of the times below. */
   timeoutMs?: number
-}
-
-/** How long a call is waited for, and how often it is tried, by what it does. */
-export interface Patience {
-  /** The issuer is asked, which may take ten seconds and more. */
-  charge: { timeout: number; maxNetworkRetries: number }
-  /** Comes again by itself, ever later: one attempt is enough. */
-  lookUp: { timeout: number; maxNetworkRetries: number }
 }
 
 const retriesMax = 2

@@ -7,7 +7,7 @@ import type {
   ChargeResult,
 } from '../../features/payments/ports.ts'
 import { callStripe, cardErrorOf, isMissing, refusalOf } from './call.ts'
-import type { Patience } from './cards.ts'
+import type { Patience } from './patience.ts'
 
 const expand = ['latest_charge', 'payment_method']
 const pageSize = 100

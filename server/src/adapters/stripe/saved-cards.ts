@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import type { CardProvider, SetupResult } from '../../features/payments/ports.ts'
 import { callStripe, cardErrorOf, isMissing, refusalOf } from './call.ts'
-import type { Patience } from './cards.ts'
 import { cardDetails } from './charges.ts'
+import type { Patience } from './patience.ts'
 
 const expand = ['payment_method']
 
