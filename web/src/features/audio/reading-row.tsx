@@ -52,7 +52,7 @@ export function ReadingRow({ audio, state, priceTokens, timeZone, onPlay }: Read
 }
 
 function Cost({ isCharged, priceTokens }: { isCharged: boolean; priceTokens: number }) {
-  if (priceTokens === 0) return <Tag kind="good">Free</Tag>
+  if (priceTokens === 0) return <span className={styles.free}>Free</span>
   if (!isCharged) return <TokenAmount tokens={priceTokens} />
   return (
     <Tag kind="good" icon={IconCheck}>
