@@ -11,6 +11,7 @@ import { migrateToLatest } from '../platform/migrate.ts'
 import { buildWorker } from '../worker.ts'
 import { type Role, settlePort } from './options.ts'
 import { prepareWeb } from './prepare-web.ts'
+import { mayRunDemo, refuseDemo } from './refuse-demo.ts'
 import { findSandbox, runSandbox } from './run-sandbox.ts'
 
 export interface Product {
@@ -53,7 +54,8 @@ async function startParts(config: Config, role: Role, stops: Stop[], stop: Stop)
   const sandbox = await openSandbox(config, `http://127.0.0.1:${port}`, publicUrl, stops)
   const deps = await createDeps({ config, databaseUrl, publicUrl, log, sandbox, web: await building })
   stops.push(() => deps.close())
-  const hasDemo = config.NODE_ENV !== 'production' && role === 'all' && (await seedDemo(deps))
+  await refuseDemo(deps.db.reader, config)
+  const hasDemo = mayRunDemo(config) && role === 'all' && (await seedDemo(deps))
   if (hasDemo) config.DEFAULT_TENANT ??= demoDefaultTenant
   if (role !== 'web') startJobs(deps, stops)
   if (role !== 'worker') await startApp(deps, config.HOST, port, stops)
