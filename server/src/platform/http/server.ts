@@ -5,11 +5,13 @@ import { type ErrorCode, errorCatalogue } from '@almanac/contract/errors'
 import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyRateLimit from '@fastify/rate-limit'
-import { type ConnectionError, type FastifyInstance, fastify, LogController } from 'fastify'
+import { type ConnectionError, type FastifyInstance, fastify } from 'fastify'
 import { DomainError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { sendFailure } from './failures.ts'
 import { trustedProxies, warnOfForwarding } from './forwarding.ts'
+import { permissionsPolicy } from './permissions-policy.ts'
+import { RequestLog } from './request-log.ts'
 import type { RecentSessions, SessionCookie } from './session.ts'
 
 export interface ServerOptions {
@@ -42,7 +44,7 @@ const lastAnswersMs = 2_000
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new RequestLog(),
     genReqId: () => randomUUID(),
     bodyLimit: jsonMaxBytes,
     trustProxy: trustedProxies(options.trustProxy),
@@ -66,6 +68,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.setNotFoundHandler((request, reply) => sendFailure(request, reply, new DomainError('not_found')))
   await app.register(fastifyCookie)
   await app.register(fastifyHelmet, securityHeaders(options))
+  const permissions = permissionsPolicy(options.frameOrigins)
+  app.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', permissions))
   await app.register(fastifyRateLimit, {
     max: options.callsPerSecond,
     timeWindow: 1_000,
@@ -88,6 +92,7 @@ const bareHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
+  'permissions-policy': permissionsPolicy([]),
   'cache-control': 'no-store',
 } as const
 
@@ -152,7 +157,7 @@ function securityHeaders(options: ServerOptions) {
       directives: {
         'default-src': ["'self'"],
         'script-src': ["'self'", ...options.scriptOrigins],
-        'style-src': ["'self'", "'unsafe-inline'"],
+        'style-src': ["'self'"],
         'img-src': ["'self'", 'data:', 'blob:'],
         'media-src': ["'self'", 'blob:'],
         'connect-src': ["'self'", ...options.scriptOrigins],
