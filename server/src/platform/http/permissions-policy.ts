@@ -23,7 +23,6 @@ const unused = [
   'storage-access',
   'sync-xhr',
   'usb',
-  'web-share',
   'xr-spatial-tracking',
 ]
 
