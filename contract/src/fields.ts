@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mixesScripts } from './name-scripts.ts'
 import { fromDigits } from './primitives.ts'
 import { isTimeZone } from './time-zones.ts'
 
@@ -33,6 +34,7 @@ export const username = z
   .max(16, lastWord('Username can be maximum 16 characters.'))
   .regex(/^[^\s@]+$/, 'Username can not contain spaces or @.')
   .refine((name) => !invisible.test(name), 'Username can not contain invisible characters.')
+  .refine((name) => !mixesScripts(name), 'Username must use letters of one alphabet.')
 
 export const email = required('Email is required.')
   .max(254, lastWord('Email can be maximum 254 characters.'))

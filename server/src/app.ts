@@ -18,6 +18,7 @@ import { supportRoutes } from './features/support/index.ts'
 import { requireTenant, tenantRoutes } from './features/tenants/index.ts'
 import { textRoutes } from './features/texts/index.ts'
 import type { Route } from './platform/http/bind.ts'
+import { BrowserCookie } from './platform/http/browser-cookie.ts'
 import { Csrf } from './platform/http/csrf.ts'
 import { registerDocs } from './platform/http/docs.ts'
 import { openEventStreams } from './platform/http/event-stream.ts'
@@ -50,6 +51,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const pipeline = {
     csrf,
     cookie,
+    browserCookie: new BrowserCookie(publicUrl),
     uploadDir: deps.uploadDir,
     resolveSession: (tokenHash: Buffer) => resolveSession(db.reader, tokenHash),
     prolongSession: (tokenHash: Buffer) => prolongSession(db.reader, tokenHash),

@@ -11,6 +11,8 @@ export interface TestResponse {
 interface Options {
   headers?: Record<string, string>
   query?: Record<string, string | string[]>
+  /** The address that the request comes from; this machine's own unless given. */
+  remoteAddress?: string
 }
 
 /** A browser as far as the wire goes: keeps cookies and echoes the CSRF token. */

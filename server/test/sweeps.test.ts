@@ -141,6 +141,7 @@ describe('every endpoint', () => {
     expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'")
     expect(answer.headers['x-content-type-options']).toBe('nosniff')
     expect(answer.headers['referrer-policy']).toBeDefined()
+    expect(answer.headers['permissions-policy']).toContain('geolocation=()')
   })
 })
 

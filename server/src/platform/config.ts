@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { NORTH_AMERICAN_COUNTRIES } from '@almanac/contract/fields'
 import { z } from 'zod'
 import { problemsOfLive } from './live-settings.ts'
+import { isProxyList, problemsOfReach } from './proxy-settings.ts'
 
 const mode = z.enum(['sandbox', 'live'])
 
@@ -10,7 +11,14 @@ const schema = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   PUBLIC_URL: z.url().optional(),
-  TRUST_PROXY: z.string().optional(),
+  TRUST_PROXY: z
+    .string()
+    .refine(isProxyList, 'is a list of addresses such as 10.0.0.0/8,127.0.0.1, or loopback, or none')
+    .optional(),
+  ALLOW_PLAIN_HTTP: z
+    .enum(['true', 'false'], { error: 'is true or false' })
+    .default('false')
+    .transform((word) => word === 'true'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.string().optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
@@ -18,6 +26,7 @@ const schema = z.object({
   DEFAULT_TENANT: z.string().optional(),
   PAYMENTS: mode.default('sandbox'),
   MESSAGES: mode.default('sandbox'),
+  DEMO_WITH_LIVE_MESSAGES: z.enum(['refuse', 'allow']).default('refuse'),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_PUBLISHABLE_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
@@ -84,7 +93,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     PUBLIC_URL: parsed.data.PUBLIC_URL,
     DATA_DIR: resolve(parsed.data.DATA_DIR),
   }
-  const problems = [...missingForFiles(config), ...problemsOfLive(config), ...missingForProduction(config)]
+  const problems = [
+    ...missingForFiles(config),
+    ...problemsOfLive(config),
+    ...missingForProduction(config),
+    ...problemsOfReach(config),
+  ]
   if (problems.length > 0) throw new ConfigError(problems)
   return config
 }

@@ -9,10 +9,12 @@ import { type JobRunner, runJobs } from '../platform/jobs.ts'
 import { warningsOfLive } from '../platform/live-settings.ts'
 import { createLog } from '../platform/log.ts'
 import { migrateToLatest } from '../platform/migrate.ts'
+import { warningsOfReach } from '../platform/proxy-settings.ts'
 import { buildWorker } from '../worker.ts'
 import { checkProviders } from './check-providers.ts'
 import { type Role, settlePort } from './options.ts'
 import { prepareWeb } from './prepare-web.ts'
+import { mayRunDemo, refuseDemo } from './refuse-demo.ts'
 import { findSandbox, runSandbox } from './run-sandbox.ts'
 
 export interface Product {
@@ -60,8 +62,9 @@ async function startParts(config: Config, role: Role, stops: Stop[], stop: Stop)
   const sandbox = await openSandbox(config, `http://127.0.0.1:${port}`, publicUrl, stops)
   const deps = await createDeps({ config, databaseUrl, publicUrl, log, sandbox, web: await building })
   stops.push(() => deps.close())
-  const warnings = [...warningsOfLive(config, publicUrl), ...(await checking)]
-  const hasDemo = config.NODE_ENV !== 'production' && role === 'all' && (await seedDemo(deps))
+  const warnings = [...warningsOfLive(config, publicUrl), ...warningsOfReach(config), ...(await checking)]
+  await refuseDemo(deps.db.reader, config)
+  const hasDemo = mayRunDemo(config) && role === 'all' && (await seedDemo(deps))
   if (hasDemo) config.DEFAULT_TENANT ??= demoDefaultTenant
   if (role !== 'web') startJobs(deps, stops)
   if (role !== 'worker') await startApp(deps, config.HOST, port, stops)

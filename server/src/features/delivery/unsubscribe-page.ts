@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { escapeHtml } from '../messages/index.ts'
 import type { LinkedSubscription } from './unsubscribe.ts'
 
@@ -13,6 +14,15 @@ h1 { margin: 32px 0 8px; font-size: 30px; line-height: 1.2 }
 p { margin: 0 0 24px; color: var(--ink-2) }
 button { min-height: 48px; padding: 0 24px; border: 0; border-radius: 4px; background: var(--primary); color: var(--on-primary); font: inherit; font-weight: 600; cursor: pointer }
 button:focus-visible { outline: 3px solid var(--focus); outline-offset: 3px }`
+
+/** The policy of these pages: their own style sheet, by its hash, and one form. */
+export const unsubscribePolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
 
 function page(heading: string, company: string, content: string): string {
   return `<!doctype html>

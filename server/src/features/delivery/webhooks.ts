@@ -6,7 +6,7 @@ import { recordSmsOptOut } from '../identity/index.ts'
 import type { SignedForm, SmsCallbacks } from './ports.ts'
 import { recordStatus } from './record-outcome.ts'
 import { followLink, readLink, type UnsubscribeDeps } from './unsubscribe.ts'
-import { askPage, donePage, unknownPage } from './unsubscribe-page.ts'
+import { askPage, donePage, unknownPage, unsubscribePolicy } from './unsubscribe-page.ts'
 
 export interface WebhookDeps extends UnsubscribeDeps {
   smsCallbacks: SmsCallbacks
@@ -94,6 +94,7 @@ function sendPage(reply: FastifyReply, status: 200 | 404, html: string): Fastify
     .code(status)
     .header('cache-control', 'no-store')
     .header('referrer-policy', 'no-referrer')
+    .header('content-security-policy', unsubscribePolicy)
     .type('text/html; charset=utf-8')
     .send(html)
 }

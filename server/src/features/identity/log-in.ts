@@ -11,6 +11,7 @@ import {
 import type { Secrets } from '../../platform/secrets.ts'
 import { hasLiveCode, sendCode } from './codes.ts'
 import { codeOwner, type FoundUser, findByLogin } from './find-user.ts'
+import { findKnownBrowser, rememberBrowser } from './known-browsers.ts'
 import type { IdentityLimits } from './limits.ts'
 import { foldUsername } from './names.ts'
 import { isPassword } from './passwords.ts'
@@ -22,6 +23,8 @@ export interface LoginAttempt {
   password: string
   rememberMe: boolean
   address: string
+  /** The cookie of a browser that signed in before. */
+  browserToken: string | undefined
 }
 
 export interface LoginDeps {
@@ -30,35 +33,37 @@ export interface LoginDeps {
   limits: IdentityLimits
 }
 
-const failuresPerAccount = { max: 10, windowSeconds: 900 }
-const addressWindowSeconds = 900
+const windowSeconds = 900
+/** Of an account by everybody, and by each browser in which its owner signed in before. */
+const failuresPerAccount = { max: 10, windowSeconds }
 
 /**
- * Checks a password and starts a session, answering its token.
+ * Checks a password and starts a session, answering its token and the one by which the browser is known from now on.
  * @throws DomainError `invalid_credentials`, `email_unverified` (only after a right password), or `rate_limited`
  * after too many failures of the account or the address; a pause ends by itself.
  */
 export async function logIn(
   deps: LoginDeps,
   attempt: LoginAttempt,
-): Promise<{ user: FoundUser; token: string }> {
+): Promise<{ user: FoundUser; token: string; browserToken: string }> {
   const { db } = deps
   const tenantId = attempt.tenant?.id ?? null
   const user = await findByLogin(db.reader, tenantId, attempt.usernameOrEmail)
-  const tries = openTries(deps, {
-    account: user
-      ? failuresKey(user.id)
-      : `login:${tenantId ?? 'admin'}:${foldUsername(attempt.usernameOrEmail)}`,
-    address: `login-address:${attempt.address}`,
-  })
+  const browserId = await findKnownBrowser(db.reader, attempt.browserToken, user?.id)
+  const account = user
+    ? failuresKey(user.id)
+    : `login:${tenantId ?? 'admin'}:${foldUsername(attempt.usernameOrEmail)}`
+  const tries = openTries(deps, browserId === null ? { account, address: attempt.address } : { browserId })
   await tries.refuseWhenFull()
   const isRight = await isPassword(attempt.password, user?.passwordHash ?? null, tries.count)
   if (!isRight || !user) throw new DomainError('invalid_credentials')
   await tries.forgive()
   if (!user.isEmailVerified) await refuseUnverified(deps, attempt, user)
-  const token = await startSession(db.reader, user, attempt.rememberMe)
-  if (token === null) throw new DomainError('invalid_credentials')
-  return { user, token }
+  return db.transact(async (tx) => {
+    const token = await startSession(tx, user, attempt.rememberMe)
+    if (token === null) throw new DomainError('invalid_credentials')
+    return { user, token, browserToken: await rememberBrowser(tx, user.id, attempt.browserToken) }
+  })
 }
 
 const failuresKey = (userId: number) => `login:${userId}`
@@ -68,28 +73,45 @@ export async function forgiveFailures(tx: Tx, userId: number): Promise<void> {
   await clearEvents(tx, failuresKey(userId))
 }
 
+/** Who tries: a browser that its user signed in with before, or anybody at an account. */
+type Guesser = { browserId: number } | { account: string; address: string }
+
 /**
- * The two counters of an attempt. It counts as a failure from the moment its password is looked at, so that no burst
- * of guesses gets past the limits; a right password is given back. The few attempts that are looked at in one moment
- * are all that right passwords can be ahead of it.
+ * The counters of an attempt. A browser that is known to the account has one of its own (a "device cookie"): what
+ * strangers guess does not keep it out, and what it guesses is limited as theirs is. All others share that of the
+ * account, and each address has another for all accounts.
+ *
+ * An attempt counts as a failure from the moment its password is looked at, so that no burst of guesses gets past the
+ * limits; a right password is given back. The few attempts that are looked at in one moment are all that right
+ * passwords can be ahead of it.
  */
-function openTries({ db, limits }: LoginDeps, key: { account: string; address: string }) {
-  const perAddress: Rate = { max: limits.loginFailuresPerAddress, windowSeconds: addressWindowSeconds }
-  let ofAddress: Reservation | undefined
+function openTries({ db, limits }: LoginDeps, guesser: Guesser) {
+  const own = {
+    key: 'browserId' in guesser ? `login-browser:${guesser.browserId}` : guesser.account,
+    rate: failuresPerAccount,
+  }
+  const ofAddress: { key: string; rate: Rate } | null =
+    'browserId' in guesser
+      ? null
+      : {
+          key: `login-address:${guesser.address}`,
+          rate: { max: limits.loginFailuresPerAddress, windowSeconds },
+        }
+  let reserved: Reservation | undefined
   return {
     /** Spares a refused attempt its wait for the hash. */
     async refuseWhenFull() {
-      await refuseWhenFull(db.reader, key.account, failuresPerAccount.max)
-      await refuseWhenFull(db.reader, key.address, perAddress.max)
+      await refuseWhenFull(db.reader, own.key, own.rate.max)
+      if (ofAddress) await refuseWhenFull(db.reader, ofAddress.key, ofAddress.rate.max)
     },
     count: () =>
       db.transact(async (tx) => {
-        await reserveEvent(tx, key.account, failuresPerAccount)
-        ofAddress = await reserveEvent(tx, key.address, perAddress)
+        await reserveEvent(tx, own.key, own.rate)
+        if (ofAddress) reserved = await reserveEvent(tx, ofAddress.key, ofAddress.rate)
       }),
     async forgive() {
-      await clearEvents(db.reader, key.account)
-      if (ofAddress) await giveBack(db.reader, ofAddress)
+      await clearEvents(db.reader, own.key)
+      if (reserved) await giveBack(db.reader, reserved)
     },
   }
 }

@@ -6,8 +6,10 @@ import type { Database, Tx } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { hashToken, type Session } from '../../platform/http/session.ts'
 import { countEvent } from '../../platform/rate-limit.ts'
+import { notifyOfPassword } from './change-notices.ts'
 import { countCode, sendCode, voidCode } from './codes.ts'
 import { codeOwner, findByLogin, findByUsername } from './find-user.ts'
+import { forgetBrowsers, rememberBrowser } from './known-browsers.ts'
 import { type IdentityLimits, perHour } from './limits.ts'
 import { forgiveFailures } from './log-in.ts'
 import { hashPassword, isPassword } from './passwords.ts'
@@ -44,16 +46,21 @@ export function maskEmail(email: string): string {
   return shown + email.slice(at)
 }
 
-/** Sets a new password with the token of a verified code and ends all sessions. @throws DomainError `invalid_verification_token`. */
+/**
+ * Sets a new password with the token of a verified code and ends all sessions. The browser that does it is known from
+ * now on, by the token answered: whoever guesses meanwhile does not keep its user out.
+ * @throws DomainError `invalid_verification_token`.
+ */
 export async function resetPassword(
   db: Database,
   body: Body<typeof identity.resetPassword>,
   tenantId: number | null,
-): Promise<{ message: string }> {
+  knownBrowserToken: string | undefined,
+): Promise<{ message: string; browserToken: string }> {
   const user = await findByUsername(db.reader, body.username)
   if (!user || user.tenantId !== tenantId) throw new DomainError('invalid_verification_token')
   const passwordHash = await hashPassword(body.newPassword)
-  await db.transact(async (tx) => {
+  const browserToken = await db.transact(async (tx) => {
     const used = await tx
       .updateTable('passwordResets')
       .set({ usedAt: sql<Date>`now()` })
@@ -71,16 +78,20 @@ export async function resetPassword(
     await voidResets(tx, user.id)
     await forgiveFailures(tx, user.id)
     await endOtherSessions(tx, user.id, null)
+    await forgetBrowsers(tx, user.id)
     await auditPassword(tx, 'reset-password', { tenantId, userId: user.id, role: user.role })
+    await notifyOfPassword(tx, user.id)
+    return rememberBrowser(tx, user.id, knownBrowserToken)
   })
-  return { message: 'Password changed successfully' }
+  return { message: 'Password changed successfully', browserToken }
 }
 
-/** Changes the own password and ends all other sessions. @throws DomainError `invalid_current_password`, `same_password`. */
+/** Changes the own password, ends all other sessions and forgets all other browsers. @throws DomainError `invalid_current_password`, `same_password`. */
 export async function changePassword(
   db: Database,
   session: Session,
   body: Body<typeof identity.changePassword>,
+  knownBrowserToken: string | undefined,
 ): Promise<{ message: string }> {
   await countEvent(db.reader, `change-password:${session.userId}`, { max: 20, windowSeconds: 900 })
   const { passwordHash: current } = await db.reader
@@ -102,7 +113,9 @@ export async function changePassword(
     if (changed.numUpdatedRows === 0n) throw new DomainError('invalid_current_password')
     await voidResets(tx, session.userId)
     await endOtherSessions(tx, session.userId, session.tokenHash)
+    await forgetBrowsers(tx, session.userId, knownBrowserToken)
     await auditPassword(tx, 'change-password', session)
+    await notifyOfPassword(tx, session.userId)
   })
   return { message: 'Password changed successfully' }
 }

@@ -1,5 +1,6 @@
 import { identity } from '@almanac/contract'
-import { bind, type Route } from '../../platform/http/bind.ts'
+import type { Body } from '@almanac/contract/endpoint'
+import { bind, type Call, type Route } from '../../platform/http/bind.ts'
 import { type LoginDeps, logIn } from './log-in.ts'
 import { requestCode } from './resend-code.ts'
 import { changePassword, forgotPassword, resetPassword } from './reset-password.ts'
@@ -12,15 +13,13 @@ export function identityRoutes(deps: LoginDeps): Route[] {
   const { db } = deps
   return [
     bind(identity.login, async ({ tenant, body, client, cookies }) => {
-      const { user, token } = await logIn(deps, { ...body, tenant, address: client.address })
-      await endSession(db, client.sessionToken)
-      cookies.startSession(token, body.rememberMe)
+      const { user, ...tokens } = await logIn(deps, { ...body, tenant, ...client })
+      await enter(deps, tokens, body.rememberMe, { client, cookies })
       return { isCustomer: user.role === 'customer', customerUrl: tenant.url, message: 'Login is successful' }
     }),
     bind(identity.adminLogin, async ({ body, client, cookies }) => {
-      const { token } = await logIn(deps, { ...body, tenant: null, address: client.address })
-      await endSession(db, client.sessionToken)
-      cookies.startSession(token, body.rememberMe)
+      const { user: _, ...tokens } = await logIn(deps, { ...body, tenant: null, ...client })
+      await enter(deps, tokens, body.rememberMe, { client, cookies })
       return { isCustomer: false, customerUrl: null, message: 'Login is successful' }
     }),
     bind(identity.logout, async ({ client, cookies }) => {
@@ -38,9 +37,38 @@ export function identityRoutes(deps: LoginDeps): Route[] {
     bind(identity.adminForgotPassword, ({ body, client }) =>
       forgotPassword(deps, null, body.emailOrUsername, client.address),
     ),
-    bind(identity.resetPassword, ({ tenant, body }) => resetPassword(db, body, tenant.id)),
-    bind(identity.adminResetPassword, ({ body }) => resetPassword(db, body, null)),
-    bind(identity.changePassword, ({ session, body }) => changePassword(db, session, body)),
-    bind(identity.adminChangePassword, ({ session, body }) => changePassword(db, session, body)),
+    bind(identity.resetPassword, ({ tenant, body, ...browser }) => reset(deps, body, tenant.id, browser)),
+    bind(identity.adminResetPassword, ({ body, ...browser }) => reset(deps, body, null, browser)),
+    bind(identity.changePassword, ({ session, body, client }) =>
+      changePassword(db, session, body, client.browserToken),
+    ),
+    bind(identity.adminChangePassword, ({ session, body, client }) =>
+      changePassword(db, session, body, client.browserToken),
+    ),
   ]
+}
+
+type Browser = Pick<Call<typeof identity.login>, 'client' | 'cookies'>
+
+/** Puts a new session in the place of the browser's old one. */
+async function enter(
+  { db }: LoginDeps,
+  { token, browserToken }: { token: string; browserToken: string },
+  isRemembered: boolean,
+  { client, cookies }: Browser,
+): Promise<void> {
+  await endSession(db, client.sessionToken)
+  cookies.startSession(token, isRemembered)
+  cookies.rememberBrowser(browserToken)
+}
+
+async function reset(
+  { db }: LoginDeps,
+  body: Body<typeof identity.resetPassword>,
+  tenantId: number | null,
+  { client, cookies }: Browser,
+): Promise<{ message: string }> {
+  const { message, browserToken } = await resetPassword(db, body, tenantId, client.browserToken)
+  cookies.rememberBrowser(browserToken)
+  return { message }
 }

@@ -7,6 +7,7 @@ import {
   type Session,
   sessionSeconds,
 } from '../../platform/http/session.ts'
+import { sweepKnownBrowsers } from './known-browsers.ts'
 
 interface SessionRow {
   userId: number
@@ -81,7 +82,8 @@ export async function endOtherSessions(tx: Tx, userId: number, keep: Buffer | nu
   await ended.execute()
 }
 
-/** Removes sessions that have run out. */
+/** Removes sessions and known browsers that have run out. */
 export async function sweepSessions(reader: Reader): Promise<void> {
   await sql`delete from sessions where expires_at < now()`.execute(reader)
+  await sweepKnownBrowsers(reader)
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { otherCode, readQueuedCode } from '../../../test/codes.ts'
 import { type MadeTenant, unique } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import { foldUsername } from './names.ts'
 
 let app: TestApp
 
@@ -152,6 +153,21 @@ describe('signing up', () => {
       expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
     },
   )
+
+  test('a name that looks like another by letters of several alphabets is refused; who has one keeps it', async () => {
+    const tenant = await app.make.tenant()
+    const lookalike = `${unique('ste')}\u0430`
+    const refused = await signUp(tenant, formOf(tenant, { username: lookalike }))
+    expect([refused.status, refused.body.message]).toEqual([
+      400,
+      'Username must use letters of one alphabet.',
+    ])
+    const { id } = await app.make.consumer(tenant)
+    await app.query(
+      `update users set username = '${lookalike}', username_key = '${foldUsername(lookalike)}' where id = ${id}`,
+    )
+    await expect(app.signIn(lookalike, tenant)).resolves.toBeDefined()
+  })
 
   test('ten equal sign-ups at once make one consumer', async () => {
     const tenant = await app.make.tenant()

@@ -35,6 +35,12 @@ declare module '../../platform/database.ts' {
       createdAt: Generated<Date>
       expiresAt: Date
     }
+    knownBrowsers: {
+      id: Generated<number>
+      tokenHash: Buffer
+      userId: number
+      expiresAt: Date
+    }
     oneTimeCodes: {
       id: Generated<number>
       userId: number

@@ -5,6 +5,7 @@ import { type Database, type Tx, violatedUnique } from '../../platform/database.
 import { DomainError } from '../../platform/errors.ts'
 import { hashToken, newSessionToken } from '../../platform/http/session.ts'
 import type { Secrets } from '../../platform/secrets.ts'
+import { notifyOfEmail } from './change-notices.ts'
 import { tryCode } from './codes.ts'
 import { findByUsername } from './find-user.ts'
 import type { CodePurpose } from './tables.ts'
@@ -34,12 +35,11 @@ export async function verifyCode(
     await tryCode(db, secrets, attempt, (tx, { userId }) => openReset(tx, userId, verificationToken))
     return { message, verificationToken }
   }
-  await tryCode(db, secrets, attempt, (tx, proven) => adoptAddress(tx, purpose, proven)).catch(
-    (error: unknown) => {
-      // Another account of the tenant verified the same address first.
-      throw violatedUnique(error) ? new DomainError('invalid_short_code') : error
-    },
-  )
+  const adopt = purpose === 'email' ? adoptEmail : adoptSmsNumber
+  await tryCode(db, secrets, attempt, adopt).catch((error: unknown) => {
+    // Another account of the tenant verified the same address first.
+    throw violatedUnique(error) ? new DomainError('invalid_short_code') : error
+  })
   return { message }
 }
 
@@ -60,27 +60,37 @@ async function openReset(tx: Tx, userId: number, token: string): Promise<void> {
     .execute()
 }
 
+interface Proven {
+  userId: number
+  /** The address or number that the code was sent to. */
+  target: string
+}
+
 /**
- * The address may have been changed again since the code went out: only what the code proves is adopted.
+ * The address may have been changed again since the code went out: only what the code proves is adopted. The one that
+ * was the user's own until now is told.
  * @throws DomainError `invalid_short_code` where that address waits no longer.
  */
-async function adoptAddress(
-  tx: Tx,
-  purpose: CodePurpose,
-  { userId, target }: { userId: number; target: string },
-): Promise<void> {
-  const adopt =
-    purpose === 'email'
-      ? sql`
-          update users set email = ${target}, is_email_verified = true,
-            pending_email = case when pending_email = ${target} then null else pending_email end
-          where id = ${userId} and (pending_email = ${target} or (email = ${target} and not is_email_verified))
-        `
-      : sql`
-          update users set sms_phone_number = ${target}, pending_sms_phone_number = null, sms_opted_out_at = null
-          where id = ${userId} and pending_sms_phone_number = ${target}
-        `
-  const { numAffectedRows } = await adopt.execute(tx)
+async function adoptEmail(tx: Tx, { userId, target }: Proven): Promise<void> {
+  const { rows } = await sql<{ email: string; isEmailVerified: boolean }>`
+    update users set email = ${target}, is_email_verified = true,
+      pending_email = case when users.pending_email = ${target} then null else users.pending_email end
+    from (select id, email, is_email_verified from users where id = ${userId} for update) as old
+    where users.id = old.id
+      and (users.pending_email = ${target} or (users.email = ${target} and not users.is_email_verified))
+    returning old.email, old.is_email_verified
+  `.execute(tx)
+  const [old] = rows
+  if (!old) throw new DomainError('invalid_short_code')
+  if (old.isEmailVerified && old.email !== target) await notifyOfEmail(tx, userId, old.email)
+}
+
+/** @throws DomainError `invalid_short_code` where that number waits no longer. */
+async function adoptSmsNumber(tx: Tx, { userId, target }: Proven): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update users set sms_phone_number = ${target}, pending_sms_phone_number = null, sms_opted_out_at = null
+    where id = ${userId} and pending_sms_phone_number = ${target}
+  `.execute(tx)
   if (numAffectedRows !== 1n) throw new DomainError('invalid_short_code')
 }
 

@@ -11,6 +11,7 @@ export type PictureFacts = {
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 /** A progressive JPEG has about ten scans; each one is a full pass over the picture, so thousands are an attack. */
 const maxScans = 100
+/** Chunks of a PNG, segments of a JPEG. */
 const maxChunks = 20_000
 
 /**
@@ -46,7 +47,7 @@ function readJpeg(bytes: Buffer): PictureFacts | null {
   let facts: PictureFacts | null = null
   let scans = 0
   let position = 2
-  for (;;) {
+  for (let segments = 0; ; segments += 1) {
     position = nextMarker(bytes, position)
     const marker = bytes[position + 1]
     if (marker === 0xd9) return facts
@@ -57,12 +58,16 @@ function readJpeg(bytes: Buffer): PictureFacts | null {
     }
     if (marker === 0xda) scans += 1
     if (facts && scans > maxScans) return { ...facts, reason: 'too_many_scans' }
+    if (facts && segments >= maxChunks) return { ...facts, reason: 'too_many_chunks' }
     position += 2 + bytes.readUInt16BE(position + 2)
   }
 }
 
-/** Inside the compressed data a 0xFF is followed by 0 or a restart marker; fill bytes repeat it. */
-function nextMarker(bytes: Buffer, from: number): number {
+/**
+ * Where the next marker of a JPEG begins, or the end of the file. Inside the compressed data a 0xFF is followed by 0 or
+ * a restart marker; fill bytes repeat it.
+ */
+export function nextMarker(bytes: Buffer, from: number): number {
   let position = from
   for (;;) {
     position = bytes.indexOf(0xff, position)

@@ -1,8 +1,9 @@
 import { open } from 'node:fs/promises'
 import sharp from 'sharp'
+import { fairQueue } from './fair-queue.ts'
 import { MediaError } from './media-error.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 import { readPictureFacts } from './picture-format.ts'
+import { keepPicture } from './picture-parts.ts'
 
 export const maxPictureBytes = 4_096_000
 export const maxPicturePixels = 25_000_000
@@ -16,19 +17,37 @@ export type PictureTarget = {
   format: 'png'
 }
 
+/** Of one user; each is a file of up to 4 MB on disk. */
+const maxWaiting = 4
+/** What is left of a hostile file of 4 MB and 25 megapixels takes a second or two; beyond this it is given up. */
+const decodingSeconds = 10
+
 // A decoded picture may take 200 MB; one at a time keeps that the most there is.
-const inTurn = oneAtATime()
+const inTurn = fairQueue(maxWaiting)
 sharp.cache(false)
 
 /**
  * Decodes a PNG or JPEG and draws it anew, upright and in sRGB, so that nothing of the uploaded file but its pixels
- * is kept: no metadata, no appended data. The format is told by the content. Throws `MediaError`:
+ * is kept: no metadata, no appended data; what is not picture does not reach the decoder. The format is told by the
+ * content. `owner` is whose picture it is: owners take turns. Throws `MediaError`:
  * `picture_too_large` above 4,096,000 bytes; `invalid_picture` otherwise, with the `reason` `format`,
- * `too_many_pixels` (25 megapixels, half of that with 16 bits a colour; checked before decoding), `animated`, `too_many_scans`, `too_many_chunks`,
- * `truncated` or `damaged`.
+ * `too_many_pixels` (25 megapixels, half of that with 16 bits a colour; checked before decoding), `animated`,
+ * `too_many_scans`, `too_many_chunks`, `truncated` or `damaged`; and `DomainError('rate_limited')` to an owner of whom
+ * four pictures wait already.
  */
-export async function reencodePicture(input: Buffer | string, target: PictureTarget): Promise<Buffer> {
-  const bytes = typeof input === 'string' ? await readLimited(input) : input
+export async function reencodePicture(
+  input: Buffer | string,
+  target: PictureTarget,
+  owner: string,
+): Promise<Buffer> {
+  return inTurn(owner, async () => {
+    const bytes = typeof input === 'string' ? await readLimited(input) : input
+    return redraw(readPicture(bytes), target)
+  })
+}
+
+/** The picture in a file, all else left out. */
+function readPicture(bytes: Buffer): Buffer {
   if (bytes.length > maxPictureBytes) throw new MediaError('picture_too_large', 'too_large')
   const facts = readPictureFacts(bytes)
   if (!facts) throw new MediaError('invalid_picture', 'format')
@@ -36,7 +55,7 @@ export async function reencodePicture(input: Buffer | string, target: PictureTar
   if (facts.widthPx * facts.heightPx * facts.bytesPerSample > maxPicturePixels) {
     throw new MediaError('invalid_picture', 'too_many_pixels', '* Maximum 25 megapixels image is allowed.')
   }
-  return inTurn(() => redraw(bytes, target))
+  return keepPicture(bytes, facts.format)
 }
 
 const sentences: Record<string, string> = {
@@ -54,7 +73,7 @@ async function redraw(bytes: Buffer, target: PictureTarget): Promise<Buffer> {
         withoutEnlargement: target.fit === 'inside',
         background: { r: 0, g: 0, b: 0, alpha: 0 },
       })
-      .timeout({ seconds: 20 })
+      .timeout({ seconds: decodingSeconds })
       .png({ compressionLevel: 9 })
       .toBuffer()
   } catch {

@@ -22,7 +22,7 @@ const maxDrawnElements = 20_000
  * The header an SVG of a tenant is served with, beside `X-Content-Type-Options: nosniff`: even a file that came past
  * the sanitiser could then neither run nor load anything.
  */
-export const svgContentSecurityPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
+export const svgContentSecurityPolicy = "sandbox; default-src 'none'"
 
 /**
  * Writes an uploaded SVG anew from an allow-list of elements and attributes: no scripts, handlers, links, foreign

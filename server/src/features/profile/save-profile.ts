@@ -111,7 +111,8 @@ async function storePicture(
   image: ReceivedFile,
 ): Promise<string> {
   const size = { width: picturePixels, height: picturePixels }
-  const content = await reencodePicture(image.path, { ...size, fit: 'cover', format: 'png' })
+  const target = { ...size, fit: 'cover', format: 'png' } as const
+  const content = await reencodePicture(image.path, target, `user:${session.userId}`)
   const folder = session.tenantUrl ?? 'platform'
   return addImage(deps, { tenantId: session.tenantId, folder, content, extension: 'png', isPublic: false })
 }

@@ -50,11 +50,17 @@ export interface Call<E extends Endpoint> {
   readonly tenant: TenantOf<E>
   readonly files: Readonly<Record<string, ReceivedFile>>
   readonly idempotencyKey: string | undefined
-  readonly client: { readonly address: string; readonly sessionToken: string | undefined }
+  readonly client: {
+    readonly address: string
+    readonly sessionToken: string | undefined
+    /** Of a browser that signed in before. */
+    readonly browserToken: string | undefined
+  }
   /** Cookies of the answer. */
   readonly cookies: {
     startSession(token: string, isRemembered: boolean): void
     endSession(): void
+    rememberBrowser(token: string): void
   }
   readonly request: FastifyRequest
 }

@@ -36,6 +36,7 @@ export function toDomainError(error: unknown, declared: readonly ErrorCode[]): D
   if (error instanceof DomainError) {
     return common.has(error.code) || declared.includes(error.code) ? error : new DomainError('internal')
   }
+  if (hasHungUp(error)) return new DomainError('upload_broken')
   if (isDatabaseAway(error)) return new DomainError('unavailable')
   const status = (error as FastifyError | undefined)?.statusCode
   if (status === 413) return new DomainError('too_large')
@@ -44,6 +45,13 @@ export function toDomainError(error: unknown, declared: readonly ErrorCode[]): D
   if (status === 429) return new DomainError('rate_limited', { retryAfterSeconds: 1 })
   if (status !== undefined && status < 500) return new DomainError('invalid_input')
   return new DomainError('internal')
+}
+
+/** What node says of a request whose client left before it had sent all of it; nobody reads the answer. */
+function hasHungUp(error: unknown): boolean {
+  return (
+    error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
+  )
 }
 
 /** Answers a failure in the one shape of decision W4 and logs what is not the client's doing. */

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { DomainError } from '../errors.ts'
 import type { Bytes, Call, PathTenant, Route } from './bind.ts'
+import type { BrowserCookie } from './browser-cookie.ts'
 import type { Csrf } from './csrf.ts'
 import { invalidInput, sendFailure } from './failures.ts'
 import { readMultipart } from './multipart.ts'
@@ -19,6 +20,7 @@ import { isStorable } from './storable.ts'
 export interface Pipeline {
   csrf: Csrf
   cookie: SessionCookie
+  browserCookie: BrowserCookie
   resolveSession: ResolveSession
   prolongSession: (tokenHash: Buffer) => Promise<void>
   recentSessions: RecentSessions
@@ -79,7 +81,7 @@ export function register(app: FastifyInstance, route: Route, pipeline: Pipeline)
         tenant: tenants.get(request) ?? null,
         files: multipart?.files ?? {},
         idempotencyKey: readIdempotencyKey(endpoint, request),
-        client: { address: request.ip, sessionToken: pipeline.cookie.read(request) },
+        client: clientOf(request, pipeline),
         cookies: cookiesOf(reply, pipeline),
         request,
       } as unknown as Call<Endpoint>
@@ -140,6 +142,14 @@ function readIdempotencyKey(endpoint: Endpoint, request: FastifyRequest): string
   return key
 }
 
+function clientOf(request: FastifyRequest, pipeline: Pipeline): Call<Endpoint>['client'] {
+  return {
+    address: request.ip,
+    sessionToken: pipeline.cookie.read(request),
+    browserToken: pipeline.browserCookie.read(request),
+  }
+}
+
 function cookiesOf(reply: FastifyReply, pipeline: Pipeline): Call<Endpoint>['cookies'] {
   return {
     startSession(token, isRemembered) {
@@ -149,6 +159,9 @@ function cookiesOf(reply: FastifyReply, pipeline: Pipeline): Call<Endpoint>['coo
     endSession() {
       pipeline.cookie.clear(reply)
       pipeline.csrf.issue(reply, undefined)
+    },
+    rememberBrowser(token) {
+      pipeline.browserCookie.write(reply, token)
     },
   }
 }

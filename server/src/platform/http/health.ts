@@ -4,8 +4,7 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Database } from '../database.ts'
 import { DomainError } from '../errors.ts'
 import { isMigrated } from '../migrate.ts'
-
-const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+import { isFromThisMachine } from './forwarding.ts'
 
 /** `/healthz` (process up), `/readyz` (database reachable and migrated) and `/metrics` (Prometheus text). */
 export function registerHealth(app: FastifyInstance, db: Database, metricsToken: string | undefined): void {
@@ -34,7 +33,7 @@ export function registerHealth(app: FastifyInstance, db: Database, metricsToken:
 }
 
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
-  if (loopback.has(request.socket.remoteAddress ?? '') && loopback.has(request.ip)) return true
+  if (isFromThisMachine(request)) return true
   const given = Buffer.from(request.headers.authorization ?? '')
   const expected = Buffer.from(`Bearer ${token ?? ''}`)
   return token !== undefined && given.length === expected.length && timingSafeEqual(given, expected)

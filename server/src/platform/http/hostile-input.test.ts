@@ -14,6 +14,7 @@ const bareHeaders = {
   'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
   'x-content-type-options': 'nosniff',
   'referrer-policy': expect.any(String),
+  'permissions-policy': expect.stringContaining('camera=()'),
 }
 
 describe('text that cannot be kept as it is', () => {

@@ -5,10 +5,13 @@ import { type ErrorCode, errorCatalogue } from '@almanac/contract/errors'
 import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyRateLimit from '@fastify/rate-limit'
-import { type ConnectionError, type FastifyInstance, fastify, LogController } from 'fastify'
+import { type ConnectionError, type FastifyInstance, fastify } from 'fastify'
 import { DomainError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { sendFailure } from './failures.ts'
+import { trustedProxies, warnOfForwarding } from './forwarding.ts'
+import { permissionsPolicy } from './permissions-policy.ts'
+import { RequestLog } from './request-log.ts'
 import type { RecentSessions, SessionCookie } from './session.ts'
 
 /** Origins besides our own that a page may use. */
@@ -47,10 +50,10 @@ const lastAnswersMs = 2_000
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new RequestLog(),
     genReqId: () => randomUUID(),
     bodyLimit: jsonMaxBytes,
-    trustProxy: options.trustProxy ?? false,
+    trustProxy: trustedProxies(options.trustProxy),
     requestTimeout: requestTimeoutMs,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
@@ -66,10 +69,13 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.addHook('preClose', async () => {
     setTimeout(() => app.server.closeAllConnections(), lastAnswersMs).unref()
   })
+  if (options.trustProxy === undefined) warnOfForwarding(app)
   app.setErrorHandler((error, request, reply) => sendFailure(request, reply, error))
   app.setNotFoundHandler((request, reply) => sendFailure(request, reply, new DomainError('not_found')))
   await app.register(fastifyCookie)
   await app.register(fastifyHelmet, securityHeaders(options))
+  const permissions = permissionsPolicy(options.pageSources.frame)
+  app.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', permissions))
   await app.register(fastifyRateLimit, {
     max: options.callsPerSecond,
     timeWindow: 1_000,
@@ -92,6 +98,7 @@ const bareHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
+  'permissions-policy': permissionsPolicy([]),
   'cache-control': 'no-store',
 } as const
 
@@ -157,7 +164,7 @@ function securityHeaders(options: ServerOptions) {
       directives: {
         'default-src': ["'self'"],
         'script-src': ["'self'", ...pageSources.script],
-        'style-src': ["'self'", "'unsafe-inline'"],
+        'style-src': ["'self'"],
         'img-src': ["'self'", 'data:', 'blob:'],
         'media-src': ["'self'", 'blob:'],
         'connect-src': ["'self'", ...pageSources.connect],
