@@ -79,7 +79,7 @@ export class DescribedClient {
       redirect: 'manual',
     })
     for (const text of response.headers.getSetCookie()) this.#keepCookie(text)
-    return await this.#checkAnswer(operationId, operation, response)
+    return await this.check(operationId, response)
   }
 
   #keepCookie(text: string): void {
@@ -143,7 +143,10 @@ export class DescribedClient {
     return JSON.stringify(body)
   }
 
-  async #checkAnswer(name: string, operation: Operation, response: Response): Promise<DescribedAnswer> {
+  /** Reads an answer of an operation. @throws Error where it is not as described. */
+  async check(name: string, response: Response): Promise<DescribedAnswer> {
+    const operation = this.#operations.get(name)
+    if (!operation) throw new Error(`There is no operation ${name}`)
     const { status, headers } = response
     this.seen.add(`${name} ${status}`)
     const bytes = new Uint8Array(await response.arrayBuffer())
