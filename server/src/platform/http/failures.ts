@@ -7,6 +7,9 @@ import { sentenceOf } from './input-sentences.ts'
 
 const common: ReadonlySet<string> = new Set(commonErrors)
 
+/** After how many seconds trying again makes sense, where the failure doesn't say. */
+const defaultRetryAfterSeconds: Readonly<Record<number, number>> = { 429: 1, 503: 5 }
+
 /**
  * Reads input by a schema, each complaint a sentence that names its field in words, one a field (decision W4).
  * @throws DomainError `invalid_input`.
@@ -37,9 +40,6 @@ export function toDomainError(error: unknown, declared: readonly ErrorCode[]): D
   if (status !== undefined && status < 500) return new DomainError('invalid_input')
   return new DomainError('internal')
 }
-
-/** After how many seconds trying again makes sense, where the failure doesn't say. */
-const defaultRetryAfterSeconds: Readonly<Record<number, number>> = { 429: 1, 503: 5 }
 
 /** Answers a failure in the one shape of decision W4 and logs what is not the client's doing. */
 export function sendFailure(
