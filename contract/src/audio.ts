@@ -84,6 +84,7 @@ export const streamConsumerAudio = endpoint({
     isTestAudioPlayed: flag.optional(),
   }),
   response: 'bytes',
+  content: { mediaTypes: ['audio/mpeg'], takesRange: true },
   errors: ['unpaid_audio', 'audio_file_mismatch'],
 })
 
@@ -138,7 +139,12 @@ export const addAudio = endpoint({
   params: z.object({ customerUrl }),
   body: audioBody,
   files: {
-    audio: { maxBytes: limits.audioMaxBytes, required: true, tooLarge: 'audio_too_large' },
+    audio: {
+      maxBytes: limits.audioMaxBytes,
+      required: true,
+      tooLarge: 'audio_too_large',
+      mediaTypes: ['audio/mpeg'],
+    },
   },
   response: customerAudio.extend({ message: z.string() }),
   status: 201,
@@ -152,5 +158,6 @@ export const streamAudio = endpoint({
   actor: ['customer'],
   params: z.object({ customerUrl, audioId: idText }),
   response: 'bytes',
+  content: { mediaTypes: ['audio/mpeg'], takesRange: true },
   errors: [],
 })

@@ -26,7 +26,9 @@ export const consumerCategory = z.object({
 export type ConsumerCategory = z.output<typeof consumerCategory>
 
 /** `mediums=sms&mediums=email`, or one value. */
-const mediums = z.union([mediumName.transform((name) => [name]), z.array(mediumName).max(3)]).optional()
+const mediums = z
+  .preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(mediumName).max(3))
+  .optional()
 
 export const listConsumerCategories = endpoint({
   method: 'GET',

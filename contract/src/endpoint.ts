@@ -13,6 +13,17 @@ export interface FileField {
   readonly required: boolean
   /** What a file over `maxBytes` is answered. */
   readonly tooLarge: ErrorCode
+  /** What it may be; it is known by its content, whatever the client calls it. */
+  readonly mediaTypes?: readonly string[]
+}
+
+/** What an answer of bytes is. */
+export interface ByteContent {
+  readonly mediaTypes: readonly string[]
+  /** Whether `Range` is honored: the answer is then 206, or 416 where there is no such part. */
+  readonly takesRange?: boolean
+  /** Whether it has an `ETag`: who sends it as `If-None-Match` is answered 304. */
+  readonly hasTag?: boolean
 }
 
 /**
@@ -32,6 +43,8 @@ export interface Endpoint {
   readonly files?: Readonly<Record<string, FileField>>
   /** Shape of the answer; `'bytes'` where the answer is a file or an event stream. */
   readonly response: z.ZodType | 'bytes'
+  /** Of an answer of bytes. */
+  readonly content?: ByteContent
   /** 200 unless said otherwise; 201 where something is created. */
   readonly status?: 200 | 201
   /** Codes beyond those every endpoint can answer (see `commonErrors`). */
@@ -40,6 +53,13 @@ export interface Endpoint {
   readonly idempotent?: boolean
   /** True where a GET changes state, so that it is refused to other sites' pages. */
   readonly changesState?: boolean
+  /** Whether its success sets or clears the session's cookie. */
+  readonly session?: 'starts' | 'ends'
+  /**
+   * The segments that the `*` of a path stands for, with what they are: a client that is made from the description
+   * writes a slash in a parameter as `%2F`.
+   */
+  readonly segments?: Readonly<Record<string, string>>
 }
 
 /** Declares an endpoint, keeping its exact types. */

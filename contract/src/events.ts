@@ -20,5 +20,6 @@ export const streamEvents = endpoint({
   summary: 'Server-sent events: `change` with a topic, for the signed-in user',
   actor: 'signed-in',
   response: 'bytes',
+  content: { mediaTypes: ['text/event-stream'] },
   errors: [],
 })

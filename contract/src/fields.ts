@@ -20,6 +20,7 @@ export const fullName = required('Name is required.')
   .min(3, 'Name must be at least 3 characters.')
   .max(100, lastWord('Name can be maximum 100 characters.'))
   .regex(lettersAndSpaces, 'Please enter a valid Name')
+  .meta({ description: 'Letters of any script, and spaces between them.' })
 
 /** Control characters, halves of characters, and what shows as nothing: two names could look the same. */
 const invisible = /[\p{C}\p{Default_Ignorable_Code_Point}]/u
@@ -39,6 +40,7 @@ export const username = z
 export const email = required('Email is required.')
   .max(254, lastWord('Email can be maximum 254 characters.'))
   .pipe(z.email('Must be a valid email.'))
+  .meta({ format: 'email' })
 
 /** At least one digit. Only marks may stand before the first, so that there is one way to read a number. */
 const numberWithMarks = /^\+?[ ().\-/]*\d[\d ().\-/]*$/

@@ -13,7 +13,7 @@ import {
   shortCode,
   username,
 } from './fields.ts'
-import { customerUrl, message } from './primitives.ts'
+import { customerUrl, emailAddress, message } from './primitives.ts'
 
 const inTenant = z.object({ customerUrl })
 
@@ -37,6 +37,7 @@ export const login = endpoint({
   params: inTenant,
   body: loginBody,
   response: loginAnswer,
+  session: 'starts',
   errors: ['invalid_credentials', 'email_unverified'],
 })
 
@@ -47,6 +48,7 @@ export const adminLogin = endpoint({
   actor: 'public',
   body: loginBody,
   response: loginAnswer,
+  session: 'starts',
   errors: ['invalid_credentials', 'email_unverified'],
 })
 
@@ -71,13 +73,13 @@ export const signupBody = confirmed(
 export const signup = endpoint({
   method: 'POST',
   path: '/v1/customers/:customerUrl/consumers/signup',
-  summary: 'Sign up as a consumer; a six-digit code goes to the e-mail address',
+  summary: 'Sign up as a consumer; a six-digit code goes to the email address',
   actor: 'public',
   params: inTenant,
   body: confirmed(signupFields, 'password', 'confirmPassword'),
   response: z.object({
     username: z.string(),
-    tempEmail: z.string(),
+    tempEmail: emailAddress,
     tempSmsPhoneNumber: z.string().nullable(),
     message: z.string(),
   }),
@@ -139,6 +141,7 @@ export const logout = endpoint({
   summary: 'End the session',
   actor: 'public',
   response: message,
+  session: 'ends',
   errors: [],
   changesState: true,
 })
@@ -148,7 +151,7 @@ const forgotAnswer = z.object({ username: z.string(), email: z.string(), message
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/v1/customers/:customerUrl/password/forgot',
-  summary: 'Send a password code; the e-mail address in the answer is masked',
+  summary: 'Send a password code; the email address in the answer is masked',
   actor: 'public',
   params: inTenant,
   body: z.object({ emailOrUsername, isAdmin: z.literal(false).optional() }),

@@ -31,9 +31,10 @@ export const customerUrl = z
   .string()
   .max(64)
   .transform((slug) => slug.toLowerCase())
+  .meta({ description: 'The url slug of a tenant, in capital or small letters.' })
 
 /** An instant on the wire: ISO 8601 in UTC. */
-export const instant = z.iso.datetime({ offset: true })
+export const instant = z.iso.datetime({ offset: true }).meta({ description: 'An instant, ISO 8601 in UTC.' })
 
 /** An instant as input: ISO with an offset, or `YYYY-MM-DD HH:mm` in the tenant's zone. */
 export const instantInput = z
@@ -43,19 +44,37 @@ export const instantInput = z
     /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})| \d{2}:\d{2})$/,
     'Please enter a valid date and time.',
   )
+  .meta({
+    description: 'An instant, ISO 8601 with an offset, or `YYYY-MM-DD HH:mm` in the zone of the tenant.',
+  })
 
 /** A calendar day, `YYYY-MM-DD`. */
 export const day = z.iso.date('Please enter a date as YYYY-MM-DD.')
 
 /** Dollars on the wire, at most two decimals. */
-export const money = z.number()
+export const money = z.number().meta({ description: 'US dollars, with two decimals at the most.' })
 
-export const tokenCount = z.number().int()
+export const tokenCount = z.number().int().meta({ description: 'A number of tokens.' })
+
+/** An email address in an answer; input is checked by `email` of `fields.ts`. */
+export const emailAddress = z.string().meta({ format: 'email' })
 
 /** A random id that the client makes for one list of readings (decision A2). */
-export const audioSession = z.string().regex(/^[A-Za-z0-9-]{8,64}$/, 'The audio session is not valid.')
+export const audioSession = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{8,64}$/, 'The audio session is not valid.')
+  .meta({ description: 'A random id that the client makes for one list of readings.' })
 
-export const flag = z.stringbool()
+const flagWords = {
+  truthy: ['true', '1', 'yes', 'on', 'y', 'enabled'],
+  falsy: ['false', '0', 'no', 'off', 'n', 'disabled'],
+}
+
+/** True or false as text, in capital or small letters. */
+export const flag = z.stringbool(flagWords).meta({
+  type: 'boolean',
+  description: `Also taken: ${flagWords.truthy.slice(1).join(', ')}; ${flagWords.falsy.slice(1).join(', ')}.`,
+})
 
 export const itemPerPage = fromDigits(z.number().int().min(1).max(100))
 
@@ -63,8 +82,10 @@ export const itemPerPage = fromDigits(z.number().int().min(1).max(100))
 export const pageQuery = {
   page: fromDigits(z.number().int().min(1).max(1_000_000)).default(1),
   itemPerPage: itemPerPage.default(20),
-  noPagination: flag.default(false),
-  sendList: flag.default(true),
+  noPagination: flag
+    .default(false)
+    .meta({ description: 'True for all rows, 1,000 at the most, as one page.' }),
+  sendList: flag.default(true).meta({ description: 'False for the counts alone, with an empty `data`.' }),
 }
 
 export type PageQuery = z.output<z.ZodObject<typeof pageQuery>>
@@ -92,10 +113,13 @@ export const message = z.object({ message: z.string() })
 
 /** The body of every failure (decision W4); the specification's flags come beside these fields. */
 export const failure = z.looseObject({
-  message: z.string(),
-  code: z.string(),
-  requestId: z.string(),
-  errorMessageList: z.array(z.string()).optional(),
+  message: z.string().meta({ description: 'A sentence for people.' }),
+  code: z.string().meta({ description: 'A name for programs, which stays.' }),
+  requestId: z.string().meta({ description: 'Names the request in the log of the server.' }),
+  errorMessageList: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'One sentence for each field or record that is wrong.' }),
 })
 
 export type Failure = z.output<typeof failure>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { contactNumber, email, fullName, smsPhoneNumber, timeZone } from './fields.ts'
 import { limits } from './limits.ts'
-import { customerUrl, idText, instant } from './primitives.ts'
+import { customerUrl, emailAddress, idText, instant } from './primitives.ts'
 
 /** The signed-in user's info (first document, section 3); vault ids appear only as the word `set`. */
 export const userInfo = z.object({
@@ -10,7 +10,7 @@ export const userInfo = z.object({
   type: z.enum(['admin', 'customer', 'consumer']),
   username: z.string(),
   fullName: z.string(),
-  email: z.string(),
+  email: emailAddress,
   customerUrl: z.string().nullable(),
   customerLogo: z.string().nullable(),
   tokenBalance: z.number().int(),
@@ -39,13 +39,13 @@ const subscriptionLine = z.object({ categoryName: z.string(), deliveryMediums: z
 
 const anyProfile = z.object({
   username: z.string(),
-  email: z.string(),
+  email: emailAddress,
   fullName: z.string(),
   contactNumber: z.string(),
   profilePic: z.string().nullable(),
   passwordLastUpdatedAt: instant,
   /** An address that waits for its code; the old one works until then. */
-  unverifiedEmail: z.string().nullable(),
+  unverifiedEmail: emailAddress.nullable(),
 })
 
 export const consumerProfile = anyProfile.extend({
@@ -78,7 +78,12 @@ const saved = {
 }
 
 const image = {
-  image: { maxBytes: limits.pictureMaxBytes, required: false, tooLarge: 'picture_too_large' },
+  image: {
+    maxBytes: limits.pictureMaxBytes,
+    required: false,
+    tooLarge: 'picture_too_large',
+    mediaTypes: ['image/png', 'image/jpeg'],
+  },
 } as const
 
 export const adminProfileBody = z.object({ fullName, email, contactNumber })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { customerUrl } from './primitives.ts'
+import { customerUrl, emailAddress } from './primitives.ts'
 import { accent } from './tenants.ts'
 
 const namedCategory = z.object({ id: z.number(), name: z.string(), imageUrl: z.string().nullable() })
@@ -11,7 +11,7 @@ export const customerDetails = z.object({
   details: z.string(),
   imageUrl: z.string().nullable(),
   logoUrl: z.string().nullable(),
-  supportEmail: z.string(),
+  supportEmail: emailAddress,
   timeZone: z.string(),
   thresholdToken: z.number().int(),
   accent: accent.nullable(),

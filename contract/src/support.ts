@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { email } from './fields.ts'
 import { limits } from './limits.ts'
-import { customerUrl, idText, instant, itemPerPage, paged, pageQuery, searchText } from './primitives.ts'
+import {
+  customerUrl,
+  emailAddress,
+  idText,
+  instant,
+  itemPerPage,
+  paged,
+  pageQuery,
+  searchText,
+} from './primitives.ts'
 
 const consumerParams = z.object({ customerUrl, consumerId: idText })
 
@@ -11,7 +20,7 @@ export const ticketAnswer = z.object({ id: z.number().int(), answer: z.string(),
 export const ticket = z.object({
   id: z.number().int(),
   description: z.string(),
-  email: z.string(),
+  email: emailAddress,
   status: z.enum(['open', 'answered']),
   createdAt: instant,
   answers: z.array(ticketAnswer),

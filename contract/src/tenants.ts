@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { paged, pageQuery } from './primitives.ts'
+import { emailAddress, paged, pageQuery } from './primitives.ts'
 
 /** The colours a tenant's accent takes the place of gold with, in one scheme. */
 const accentScheme = z.object({
@@ -22,7 +22,7 @@ export const customerRow = z.object({
   logoUrl: z.string().nullable(),
   fullName: z.string(),
   username: z.string(),
-  email: z.string(),
+  email: emailAddress,
 })
 
 export const listCustomers = endpoint({

@@ -1,13 +1,17 @@
 import { endpoints } from '@almanac/contract'
 import type { Endpoint, Role } from '@almanac/contract/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestClient } from './client.ts'
+import { TestClient } from './client.ts'
 import { type Example, examples } from './examples.ts'
 import { type MadeTenant, unique } from './factories.ts'
 import { startTestApp, type TestApp } from './harness.ts'
+import { callOf, rolesOf, whoMay } from './who-may.ts'
 
 const all = Object.entries(endpoints)
-const closed = all.filter(([, endpoint]) => endpoint.actor !== 'public')
+const who = new Map(whoMay.map(([call, one]) => [call, one]))
+/** Who may call it by the table; an endpoint that is not there is open to nobody. */
+const whoOf = (endpoint: Endpoint) => who.get(callOf(endpoint)) ?? []
+const closed = all.filter(([, endpoint]) => whoOf(endpoint) !== 'anybody')
 const roles: readonly Role[] = ['admin', 'customer', 'consumer']
 
 let app: TestApp
@@ -50,9 +54,19 @@ function call(client: TestClient, endpoint: Endpoint, of: MadeTenant, { body = {
   return endpoint.method === 'POST' ? client.post(url, body, options) : client.put(url, body, options)
 }
 
-function isAllowed(endpoint: Endpoint, role: Role): boolean {
-  return typeof endpoint.actor === 'string' || endpoint.actor.includes(role)
-}
+const isAllowed = (endpoint: Endpoint, role: Role) => rolesOf(whoOf(endpoint)).includes(role)
+
+describe('the table of who may', () => {
+  test('has every endpoint once, and nothing else', () => {
+    expect(whoMay.map(([call]) => call).sort()).toEqual(all.map(([, endpoint]) => callOf(endpoint)).sort())
+  })
+
+  test.each(all)('says of %s what the contract declares', (_name, endpoint) => {
+    const declared = { public: 'anybody', 'signed-in': 'whoever is signed in' }
+    const { actor } = endpoint
+    expect(whoOf(endpoint)).toEqual(typeof actor === 'string' ? declared[actor] : actor)
+  })
+})
 
 describe('every endpoint', () => {
   test.each(all)('%s is answered by the app', (_name, endpoint) => {
@@ -72,6 +86,18 @@ describe('every endpoint', () => {
     const answer = await call(clients[role], endpoint, tenant)
     expect(answer.status).toBe(403)
     expect(answer.body).toMatchObject({ code: 'forbidden', message: 'Access denied.' })
+  })
+
+  const rightRoles = closed.flatMap(([name, endpoint]) =>
+    roles.filter((role) => isAllowed(endpoint, role)).map((role) => [name, role, endpoint] as const),
+  )
+  test.each(rightRoles)('%s as %s is let in', async (name, role, endpoint) => {
+    // A stream of events would not end.
+    const isBytes = endpoint.response === 'bytes'
+    const answer = isBytes
+      ? await clients[role].send({ method: 'HEAD', url: fill(endpoint, tenant) })
+      : await call(clients[role], endpoint, tenant, examples[name])
+    expect([401, 403, 405, 500]).not.toContain(answer.status)
   })
 
   const inTenant = closed.flatMap(([name, endpoint]) =>
@@ -109,6 +135,22 @@ describe('every endpoint', () => {
     })
     expect(answer.status).toBe(403)
     expect(answer.body.code).toBe('csrf')
+  })
+
+  test.each(writes)('%s with an anonymous CSRF pair of its own making is 403', async (_name, endpoint) => {
+    const issued = new TestClient(app.server)
+    await issued.get('/v1/token-validity')
+    const [nonce] = issued.cookies.get('XSRF-TOKEN')?.split('.') ?? []
+    const made = ['a', 'a.b', '.', 'undefined', `${nonce}.`, `${nonce}.${'A'.repeat(43)}`]
+    for (const token of made) {
+      const answer = await app.client().send({
+        method: endpoint.method,
+        url: fill(endpoint, tenant),
+        headers: { cookie: `XSRF-TOKEN=${token}`, 'x-xsrf-token': token },
+        payload: {},
+      })
+      expect([answer.status, answer.body.code], token).toEqual([403, 'csrf'])
+    }
   })
 
   test('has an example of right input, where it needs input', () => {

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
+import { featureDescriptions } from '@almanac/contract/document'
 import type { Endpoint } from '@almanac/contract/endpoint'
 import { errorCatalogue } from '@almanac/contract/errors'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
+import { schemaOf } from './json-schema.ts'
 import { openApiDocument } from './openapi.ts'
+import { sessionCookieName } from './session.ts'
 
 const style = `
 :root{color-scheme:light dark;--paper:#F3EEE3;--leaf:#FBF8F1;--ink:#16203A;--ink-2:#434C66;--rule:#D8CFBD;--edge:#80786A}
@@ -25,7 +28,7 @@ export function registerDocs(
   publicUrl: string,
 ): void {
   const document = JSON.stringify(openApiDocument(endpoints, publicUrl))
-  const page = renderDocs(endpoints)
+  const page = renderDocs(endpoints, sessionCookieName(publicUrl))
   app.get('/openapi.json', async (_request, reply) =>
     reply.type('application/json').header('cache-control', 'no-cache').send(document),
   )
@@ -43,17 +46,17 @@ export function registerDocs(
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeText = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character)
 
-function renderDocs(endpoints: Readonly<Record<string, Endpoint>>): string {
+function renderDocs(endpoints: Readonly<Record<string, Endpoint>>, sessionCookie: string): string {
   const byFeature = Map.groupBy(Object.entries(endpoints), ([name]) => name.split('.')[0] ?? '')
   const features = [...byFeature.keys()]
   const sections = [...byFeature].map(
     ([feature, entries]) =>
-      `<section><h2 id="${feature}">${feature}</h2>${entries.map(([, endpoint]) => renderEndpoint(endpoint)).join('')}</section>`,
+      `<section><h2 id="${feature}">${feature}</h2><p>${escapeText(featureDescriptions[feature] ?? '')}</p>${entries.map(([, endpoint]) => renderEndpoint(endpoint)).join('')}</section>`,
   )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Almanac API</title><style>${style}</style></head><body>
 <h1>Almanac API</h1>
 <p>Every call, from the same contract that the server enforces and the web app uses. As a document for programs: <a href="/openapi.json">openapi.json</a>.</p>
-<p>Writes echo the cookie <code>XSRF-TOKEN</code> in the header <code>X-XSRF-TOKEN</code>. A failure is <code>{ message, code, requestId, errorMessageList? }</code>.</p>
+<p>A session is the cookie <code>${sessionCookie}</code>, set by a login. Writes echo the cookie <code>XSRF-TOKEN</code>, which any answer sets to a client that lacks it, in the header <code>X-XSRF-TOKEN</code>. A failure is <code>{ message, code, requestId, errorMessageList? }</code>, some with a flag and fields of their own; 429 and 503 carry <code>Retry-After</code>.</p>
 <nav aria-label="Features"><ul>${features.map((feature) => `<li><a href="#${feature}">${feature}</a></li>`).join('')}</ul></nav>
 ${sections.join('')}</body></html>`
 }
@@ -64,18 +67,22 @@ function renderEndpoint(endpoint: Endpoint): string {
     block('Path', endpoint.params),
     block('Query', endpoint.query),
     block('Body', endpoint.body),
-    endpoint.response === 'bytes' ? '<p>Answers the content itself.</p>' : block('Answer', endpoint.response),
+    endpoint.response === 'bytes' ? renderContent(endpoint) : block('Answer', endpoint.response),
     renderErrors(endpoint),
   ]
   return `<details><summary><code>${endpoint.method} ${escapeText(endpoint.path)}</code><span>${escapeText(endpoint.summary)}. For: ${actor}.</span></summary>${parts.join('')}</details>`
 }
 
+function renderContent({ content }: Endpoint): string {
+  const types = content?.mediaTypes.map((type) => `<code>${type}</code>`).join(', ') ?? 'the content itself'
+  const ranges = content?.takesRange ? ' <code>Range</code> is honored: 206, or 416.' : ''
+  const tag = content?.hasTag ? ' With <code>ETag</code>: <code>If-None-Match</code> is answered 304.' : ''
+  return `<p>Answers ${types}.${ranges}${tag}</p>`
+}
+
 function block(title: string, schema: z.ZodType | undefined): string {
   if (!schema) return ''
-  const { $schema: _, ...json } = z.toJSONSchema(schema, {
-    unrepresentable: 'any',
-    io: title === 'Answer' ? 'output' : 'input',
-  })
+  const json = schemaOf(schema, title === 'Answer' ? 'output' : 'input')
   return `<h3>${title}</h3><pre tabindex="0">${escapeText(JSON.stringify(json, null, 2))}</pre>`
 }
 

@@ -1,34 +1,29 @@
 import { commonErrors, type ErrorCode, type ErrorKind, errorCatalogue } from '@almanac/contract/errors'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { ZodError } from 'zod'
+import type { z } from 'zod'
 import { isDatabaseAway } from '../database.ts'
 import { DomainError } from '../errors.ts'
+import { sentenceOf } from './input-sentences.ts'
 
 const common: ReadonlySet<string> = new Set(commonErrors)
 
-/** Turns a schema's complaints into one line a field (decision W4). */
-export function invalidInput(error: ZodError): DomainError {
-  const seen = new Set<string>()
-  const list: string[] = []
-  for (const issue of error.issues) {
-    const field = issue.path.join('.')
-    if (seen.has(field)) continue
-    seen.add(field)
-    list.push(hasOwnSentence(issue.message) ? issue.message : plainSentence(field, issue))
+/** After how many seconds trying again makes sense, where the failure doesn't say. */
+const defaultRetryAfterSeconds: Readonly<Record<number, number>> = { 429: 1, 503: 5 }
+
+/**
+ * Reads input by a schema, each complaint a sentence that names its field in words, one a field (decision W4).
+ * @throws DomainError `invalid_input`.
+ */
+export function readInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const read = schema.safeParse(input, { error: sentenceOf })
+  if (read.success) return read.data
+  const sentences = new Map<string, string>()
+  for (const { path, message } of read.error.issues) {
+    const field = path.join('.')
+    if (!sentences.has(field)) sentences.set(field, message)
   }
-  return new DomainError('invalid_input', { message: list[0] ?? errorCatalogue.invalid_input.message, list })
-}
-
-/** Of a field that no form leaves wrong, and a program may. */
-function plainSentence(field: string, { code }: { code: string }): string {
-  const name = field ? `The field ${field}` : 'The request'
-  if (code === 'unrecognized_keys') return `${name} has parts that are not known.`
-  return code === 'invalid_type' ? `${name} is missing or not of the right type.` : `${name} is not valid.`
-}
-
-/** A library's default messages speak of types and patterns. */
-function hasOwnSentence(message: string): boolean {
-  return !/^(Invalid|Unrecognized|Too (small|big))\b/.test(message)
+  const list = [...sentences.values()]
+  throw new DomainError('invalid_input', { message: list[0] ?? errorCatalogue.invalid_input.message, list })
 }
 
 /** Maps whatever was thrown to an expected failure; anything unexpected is a bug and becomes `internal`. */
@@ -65,7 +60,8 @@ export function sendFailure(
   const kind: ErrorKind = errorCatalogue[error.code]
   if (kind.status >= 500)
     request.log.error({ err: thrown, route: request.routeOptions.url }, 'request failed')
-  if (kind.status === 429) reply.header('retry-after', String(error.details.retryAfterSeconds ?? 1))
+  const retryAfterSeconds = error.details.retryAfterSeconds ?? defaultRetryAfterSeconds[kind.status]
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   return reply
     .code(kind.status)
     .header('cache-control', 'no-store')

@@ -6,7 +6,7 @@ import { DomainError } from '../errors.ts'
 import type { Bytes, Call, PathTenant, Route } from './bind.ts'
 import type { BrowserCookie } from './browser-cookie.ts'
 import type { Csrf } from './csrf.ts'
-import { invalidInput, sendFailure } from './failures.ts'
+import { readInput, sendFailure } from './failures.ts'
 import { readMultipart } from './multipart.ts'
 import {
   hashToken,
@@ -128,9 +128,7 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
     const message = 'The text has characters that cannot be kept.'
     throw new DomainError('invalid_input', { message, list: [message] })
   }
-  const parsed = schema.safeParse(value ?? {})
-  if (!parsed.success) throw invalidInput(parsed.error)
-  return parsed.data
+  return readInput(schema, value ?? {})
 }
 
 function readIdempotencyKey(endpoint: Endpoint, request: FastifyRequest): string | undefined {

@@ -77,7 +77,7 @@ test('a field of the wrong type is named in a sentence', async () => {
   const { body } = await app
     .client()
     .post(`/v1/customers/${url}/login`, { usernameOrEmail: 'a', password: 'b', rememberMe: 'yes' })
-  expect(body.errorMessageList).toEqual(['The field rememberMe is missing or not of the right type.'])
+  expect(body.errorMessageList).toEqual(['Remember me must be true or false.'])
 })
 
 test('a call without a payload may say that it sends JSON', async () => {

@@ -67,14 +67,19 @@ export class RecentSessions {
   }
 }
 
-/** Reads and writes the session cookie; on https it is `__Host-sid`. */
+/** The name of the session's cookie: on https the browser vouches for who set it (decision W6). */
+export function sessionCookieName(publicUrl: string): 'sid' | '__Host-sid' {
+  return publicUrl.startsWith('https:') ? '__Host-sid' : 'sid'
+}
+
+/** Reads and writes the session cookie. */
 export class SessionCookie {
   readonly #name: string
   readonly #isSecure: boolean
 
   constructor(publicUrl: string) {
     this.#isSecure = publicUrl.startsWith('https:')
-    this.#name = this.#isSecure ? '__Host-sid' : 'sid'
+    this.#name = sessionCookieName(publicUrl)
   }
 
   read(request: FastifyRequest): string | undefined {

@@ -1,10 +1,12 @@
 import { endpoints } from '@almanac/contract'
 import { errorCatalogue } from '@almanac/contract/errors'
+import { fastify } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { readConfig } from '../config.ts'
-import { toDomainError } from './failures.ts'
+import { DomainError } from '../errors.ts'
+import { sendFailure, toDomainError } from './failures.ts'
 
 let app: TestApp
 
@@ -17,11 +19,12 @@ describe('beside the API', () => {
   test('stand its document, with every route, and a page to read', async () => {
     const { body } = await app.client().get('/openapi.json')
     expect(body.openapi).toMatch(/^3\.1/)
-    for (const { method, path } of Object.values(endpoints)) {
-      const documented =
-        body.paths[path.replace(/:(\w+)/g, '{$1}')] ?? body.paths[path.replace('*', '{path}')]
-      expect(documented?.[method.toLowerCase()], `${method} ${path}`).toBeDefined()
-    }
+    const shape = (path: string) => path.replace(/:\w+|\{\w+\}/g, '{}').replace('*', '{}/{}')
+    const documented = Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${shape(path)}`),
+    )
+    const declared = Object.values(endpoints).map(({ method, path }) => `${method} ${shape(path)}`)
+    expect(documented.sort()).toEqual(declared.sort())
     const docs = await app.client().get('/docs')
     expect(docs.status).toBe(200)
     expect(docs.body).toContain('/v1/token-validity')
@@ -92,6 +95,22 @@ test('without its database the server is unavailable, and nothing else is', asyn
   expect(toDomainError(error, []).code).toBe('unavailable')
   expect(errorCatalogue.unavailable.status).toBe(503)
   expect(toDomainError(new Error('a bug'), []).code).toBe('internal')
+})
+
+test.each([
+  ['unavailable', undefined, '5'],
+  ['provider_unavailable', undefined, '5'],
+  ['rate_limited', undefined, '1'],
+  ['rate_limited', 30, '30'],
+  ['not_found', undefined, undefined],
+] as const)('%s (%s) says when to try again: %s', async (code, retryAfterSeconds, expected) => {
+  const server = fastify()
+  server.get('/', async (request, reply) => {
+    const details = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
+    return sendFailure(request, reply, new DomainError(code, details), [code])
+  })
+  const { statusCode, headers } = await server.inject({ method: 'GET', url: '/' })
+  expect([statusCode, headers['retry-after']]).toEqual([errorCatalogue[code].status, expected])
 })
 
 describe('the CSRF token', () => {

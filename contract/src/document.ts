@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+import { money } from './primitives.ts'
+
+/** What the API's description says beyond the endpoints themselves. */
+
+/** Each feature, which is a tag of the description. */
+export const featureDescriptions: Readonly<Record<string, string>> = {
+  audio: 'Readings: what a consumer can play, the charge, the sound itself, and the operator’s uploads.',
+  categories: 'Astrological signs of a tenant, with what a reading or Sunburst of each costs.',
+  events: 'What changes in the background, as a stream of events.',
+  identity: 'Sign-up, login, one-time codes and passwords.',
+  ledger: 'Every change of a token balance.',
+  media: 'Pictures.',
+  packages: 'Packages of tokens on sale.',
+  payments: 'Purchases by card, the default payment method, and receipts.',
+  profile: 'The signed-in user and its own profile.',
+  reports: 'What an operator’s tenant received, sold and delivered.',
+  storefront: 'What the public pages of a tenant show.',
+  subscriptions: 'Which Sunbursts a consumer receives, and how.',
+  support: 'Messages to customer support and their answers.',
+  tenants: 'The companies on the platform.',
+  texts: 'Sunbursts: short texts that go out at a set time.',
+}
+
+/** Fields that a failure carries beside its message, code and flag. */
+export const failureFields: Readonly<Partial<Record<ErrorCode, z.ZodObject>>> = {
+  email_unverified: z.object({
+    username: z.string().meta({ description: 'Whose email is to be verified.' }),
+    tempEmail: z.string().meta({ format: 'email', description: 'Where the code went.' }),
+  }),
+  price_changed: z.object({
+    price: money.optional().meta({ description: 'The price now, in US dollars, where it is paid in money.' }),
+    numberOfTokens: z.number().int().meta({ description: 'The tokens that it holds, or costs, now.' }),
+  }),
+}
+
+const nova = { fullName: 'Nova Reader', email: 'nova@mail.example', contactNumber: '+1 617 555 0100' }
+
+/** A body that is right, of what a consumer does from sign-up to support, by the endpoint's name. */
+export const bodyExamples: Readonly<Record<string, unknown>> = {
+  'identity.signup': {
+    ...nova,
+    username: 'nova',
+    defaultCategoryId: 1,
+    password: 'a-long-password',
+    confirmPassword: 'a-long-password',
+    timeZone: 'America/Boise',
+  },
+  'identity.verifyShortCode': { username: 'nova', emailToken: '123456' },
+  'identity.resendShortCode': { username: 'nova', otpType: 'email', resend: true },
+  'identity.login': { usernameOrEmail: 'nova', password: 'a-long-password', rememberMe: true },
+  'identity.adminLogin': { usernameOrEmail: 'admin', password: 'a-long-password' },
+  'identity.forgotPassword': { emailOrUsername: 'nova' },
+  'payments.purchaseWithCard': { paymentId: 'pm_card_visa', packageId: 1, saveCardAsDefault: true },
+  'payments.purchaseWithDefaultCard': { packageId: 1 },
+  'payments.addDefaultCard': { paymentId: 'pm_card_visa' },
+  'profile.updateConsumerProfile': { ...nova, timeZone: 'America/Boise', defaultCategoryId: 1 },
+  'subscriptions.subscribe': { mediums: ['email'] },
+  'support.openTicket': { description: 'Where are my tokens?', email: nova.email },
+}
