@@ -1,4 +1,6 @@
 import { endpoint } from '@almanac/contract/endpoint'
+import fastifyCookie from '@fastify/cookie'
+import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { TestClient } from '../../../test/client.ts'
@@ -9,7 +11,6 @@ import { DomainError } from '../errors.ts'
 import { bind, type Route } from './bind.ts'
 import { Csrf } from './csrf.ts'
 import { register } from './handle.ts'
-import { createServer } from './server.ts'
 import { RecentSessions, SessionCookie } from './session.ts'
 
 let app: TestApp
@@ -21,24 +22,13 @@ afterAll(() => app.close())
 
 /** The product's own pipeline around routes that no feature has. */
 async function serve(...routes: Route[]): Promise<TestClient> {
-  const { publicUrl, secrets, log, db, uploadDir } = app.deps
-  const cookie = new SessionCookie(publicUrl)
-  const recentSessions = new RecentSessions()
-  const server = await createServer({
-    log,
-    cookie,
-    recentSessions,
-    publicUrl,
-    trustProxy: undefined,
-    callsPerSecond: 1_000,
-    frameOrigins: [],
-    scriptOrigins: [],
-    isolatesOrigin: false,
-  })
+  const { publicUrl, secrets, db, uploadDir } = app.deps
+  const server = fastify()
+  await server.register(fastifyCookie)
   const pipeline = {
     csrf: new Csrf(secrets, publicUrl),
-    cookie,
-    recentSessions,
+    cookie: new SessionCookie(publicUrl),
+    recentSessions: new RecentSessions(),
     uploadDir,
     resolveSession: (tokenHash: Buffer) => resolveSession(db.reader, tokenHash),
     prolongSession: (tokenHash: Buffer) => prolongSession(db.reader, tokenHash),
