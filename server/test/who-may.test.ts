@@ -37,6 +37,10 @@ async function makeThings(tenant: MadeTenant, consumer: MadeUser) {
        values (${tenant.id}, ${tenant.categoryId}, 'A reading', 'a-reading.mp3', 'none', 1, 200,
          now() - interval '1 day', now() + interval '1 day')`,
     ),
+    shortTextId: await added(
+      `insert into short_texts (tenant_id, category_id, message_name, text_content, disburse_at)
+       values (${tenant.id}, ${tenant.categoryId}, 'Monday', 'A quiet day.', now() + interval '1 day')`,
+    ),
     ticketId: await added(
       `insert into tickets (tenant_id, consumer_id, description, email) values (${of}, 'Help', 'a@b.example')`,
     ),

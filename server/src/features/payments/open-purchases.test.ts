@@ -161,6 +161,19 @@ describe('with three purchases open', () => {
     expect((await (await makeBuyer(app, { tenant: buyer.tenant })).buy()).status).toBe(201)
   })
 
+  test('of another account of the provider, which the present keys can not ask, the next is made all the same', async () => {
+    const buyer = await makeBuyer(app)
+    const elsewhere = [await startOnly(buyer), await startOnly(buyer), await startOnly(buyer)]
+    const [first] = elsewhere
+    await app.query(
+      `update purchases set provider_account = 'another' where consumer_id = ${buyer.consumer.id};
+       update purchases set state = 'requires_action', provider_payment_id = 'pi_elsewhere' where id = ${first?.id}`,
+    )
+    expect(await listOpen(buyer)).toEqual([])
+    expect((await buyer.buy()).status).toBe(201)
+    expect(await statesOf(buyer)).toEqual(['requires_action', 'started', 'started', 'settled'])
+  })
+
   test('there is never a fourth, however many are begun at once at two servers', async () => {
     const buyer = await makeBuyer(app)
     const begun = await startAtOnce(buyer, 30)

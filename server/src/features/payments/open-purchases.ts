@@ -24,10 +24,14 @@ export async function lockBuying(tx: Tx, { tenantId, consumerId }: Owner): Promi
     .executeTakeFirst()
 }
 
-/** The consumer's purchases that are neither paid nor failed, oldest first. */
+/**
+ * The consumer's purchases that are neither paid nor failed, oldest first. Those that were sent to another account of the
+ * provider can be neither asked about nor canceled with the present keys, and must not stand in anybody's way.
+ */
 export async function findOpenPurchases(
   reader: Reader | Tx,
   { tenantId, consumerId }: Owner,
+  account: string,
 ): Promise<Purchase[]> {
   return reader
     .selectFrom('purchases')
@@ -35,13 +39,18 @@ export async function findOpenPurchases(
     .where('tenantId', '=', tenantId)
     .where('consumerId', '=', consumerId)
     .where('state', 'in', ['started', 'requires_action'])
+    .where((e) => e.or([e('providerAccount', 'is', null), e('providerAccount', '=', account)]))
     .orderBy('id')
     .execute()
 }
 
 /** The same as screens show them; prices in dollars, as agreed when each was made. */
-export async function listOpenPurchases(reader: Reader, owner: Owner): Promise<OpenPurchase[]> {
-  return (await findOpenPurchases(reader, owner)).map(toWire)
+export async function listOpenPurchases(
+  reader: Reader,
+  owner: Owner,
+  account: string,
+): Promise<OpenPurchase[]> {
+  return (await findOpenPurchases(reader, owner, account)).map(toWire)
 }
 
 /** Names the purchase that stands before a new one. */

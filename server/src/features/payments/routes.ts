@@ -87,7 +87,7 @@ function readingRoutes(deps: PaymentDeps): Route[] {
       return { card: cardFields, statementDescriptor: statementDescriptor(companyName, statementPrefix) }
     }),
     bind(payments.listOpenPurchases, async ({ session }) => ({
-      purchases: await listOpenPurchases(db.reader, ownerOf(session)),
+      purchases: await listOpenPurchases(db.reader, ownerOf(session), deps.cards.account),
     })),
     bind(payments.listPurchases, ({ session, query }) => listPurchases(db.reader, ownerOf(session), query)),
     bind(payments.getReceipt, ({ session, params }) =>

@@ -48,7 +48,7 @@ const roundsMax = 3
 export async function startPurchase(deps: PaymentDeps, order: PurchaseOrder): Promise<Purchase> {
   const requestHash = hashRequest(order.request)
   for (let round = 1; ; round++) {
-    const begun = await deps.db.transact((tx) => begin(tx, order, requestHash))
+    const begun = await deps.db.transact((tx) => begin(tx, deps.cards.account, order, requestHash))
     if ('purchase' in begun) {
       if (begun.purchase.requestHash !== requestHash) throw new DomainError('idempotency_mismatch')
       return begun.purchase
@@ -62,14 +62,14 @@ export async function startPurchase(deps: PaymentDeps, order: PurchaseOrder): Pr
 type Begun = { purchase: Purchase } | { challenges: readonly Purchase[] }
 
 /** Stores the purchase, or answers the challenges that have to be given up before. */
-async function begin(tx: Tx, order: PurchaseOrder, requestHash: string): Promise<Begun> {
+async function begin(tx: Tx, account: string, order: PurchaseOrder, requestHash: string): Promise<Begun> {
   await lockBuying(tx, order)
   const known = await findRepeated(tx, order)
   if (known) return { purchase: known }
   const bought = await requirePackageOnSale(tx, order.tenantId, order.packageId)
   if (order.expected) refuseOtherOffer(bought, order.expected)
   const paymentMethodId = await order.chooseMethod(tx)
-  const open = await findOpenPurchases(tx, order)
+  const open = await findOpenPurchases(tx, order, account)
   const challenges = open.filter(({ state }) => state === 'requires_action')
   if (challenges.length > 0) return { challenges }
   const [oldest] = open

@@ -1,4 +1,6 @@
 import { endpoint } from '@almanac/contract/endpoint'
+import fastifyCookie from '@fastify/cookie'
+import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { TestClient } from '../../../test/client.ts'
@@ -10,7 +12,6 @@ import { bind, type Route } from './bind.ts'
 import { BrowserCookie } from './browser-cookie.ts'
 import { Csrf } from './csrf.ts'
 import { register } from './handle.ts'
-import { createServer } from './server.ts'
 import { RecentSessions, SessionCookie } from './session.ts'
 
 let app: TestApp
@@ -22,24 +23,14 @@ afterAll(() => app.close())
 
 /** The product's own pipeline around routes that no feature has. */
 async function serve(...routes: Route[]): Promise<TestClient> {
-  const { publicUrl, secrets, log, db, uploadDir } = app.deps
-  const cookie = new SessionCookie(publicUrl)
-  const recentSessions = new RecentSessions()
-  const server = await createServer({
-    log,
-    cookie,
-    recentSessions,
-    publicUrl,
-    trustProxy: undefined,
-    callsPerSecond: 1_000,
-    pageSources: { script: [], frame: [], connect: [] },
-    isolatesOrigin: false,
-  })
+  const { publicUrl, secrets, db, uploadDir } = app.deps
+  const server = fastify()
+  await server.register(fastifyCookie)
   const pipeline = {
     csrf: new Csrf(secrets, publicUrl),
-    cookie,
+    cookie: new SessionCookie(publicUrl),
     browserCookie: new BrowserCookie(publicUrl),
-    recentSessions,
+    recentSessions: new RecentSessions(),
     uploadDir,
     resolveSession: (tokenHash: Buffer) => resolveSession(db.reader, tokenHash),
     prolongSession: (tokenHash: Buffer) => prolongSession(db.reader, tokenHash),
