@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
-import { money } from './primitives.ts'
+import { instant, money } from './primitives.ts'
 
 /** What the API's description says beyond the endpoints themselves. */
 
@@ -8,6 +8,7 @@ import { money } from './primitives.ts'
 export const featureDescriptions: Readonly<Record<string, string>> = {
   audio: 'Readings: what a consumer can play, the charge, the sound itself, and the operator’s uploads.',
   categories: 'Astrological signs of a tenant, with what a reading or Sunburst of each costs.',
+  delivery: 'How far the messages of a Sunburst have come.',
   events: 'What changes in the background, as a stream of events.',
   identity: 'Sign-up, login, one-time codes and passwords.',
   ledger: 'Every change of a token balance.',
@@ -23,12 +24,26 @@ export const featureDescriptions: Readonly<Record<string, string>> = {
   texts: 'Sunbursts: short texts that go out at a set time.',
 }
 
+/** What is said of an earlier purchase that stands before a new one. */
+const namedPurchase = z.object({
+  purchaseId: z.number().int().meta({ description: 'The earlier purchase.' }),
+  packageId: z.number().int(),
+  packageName: z.string(),
+  price: money.meta({ description: 'US dollars, as agreed when it was made.' }),
+  numberOfTokens: z.number().int(),
+})
+
 /** Fields that a failure carries beside its message, code and flag. */
 export const failureFields: Readonly<Partial<Record<ErrorCode, z.ZodObject>>> = {
   email_unverified: z.object({
     username: z.string().meta({ description: 'Whose email is to be verified.' }),
     tempEmail: z.string().meta({ format: 'email', description: 'Where the code went.' }),
   }),
+  purchase_open: namedPurchase.extend({
+    state: z.enum(['started', 'requires_action']),
+    createdAt: instant,
+  }),
+  earlier_purchase_paid: namedPurchase,
   price_changed: z.object({
     price: money.optional().meta({ description: 'The price now, in US dollars, where it is paid in money.' }),
     numberOfTokens: z.number().int().meta({ description: 'The tokens that it holds, or costs, now.' }),

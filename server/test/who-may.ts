@@ -56,6 +56,12 @@ export const whoMay: readonly (readonly [call: string, who: Who, strange?: Stran
   // charging, subscriptions, tickets.
   ['GET /v1/customers/{customerUrl}/consumers/{consumerId}/packages', ['consumer'], own],
   ['GET /v1/customers/{customerUrl}/payment-settings', ['consumer'], tenant],
+  ['GET /v1/customers/{customerUrl}/consumers/{consumerId}/purchases/open', ['consumer'], own],
+  [
+    'PUT /v1/customers/{customerUrl}/consumers/{consumerId}/purchases/{purchaseId}/cancel',
+    ['consumer'],
+    { ...own, purchaseId: 404 },
+  ],
   [
     'POST /v1/customers/{customerUrl}/consumers/{consumerId}/package/purchase/stripe',
     ['consumer'],
@@ -122,6 +128,11 @@ export const whoMay: readonly (readonly [call: string, who: Who, strange?: Stran
     { ...tenant, 'body.consumerCategoryId': 404 },
   ],
   ['GET /v1/customers/{customerUrl}/short-text/settings', ['customer'], tenant],
+  [
+    'GET /v1/customers/{customerUrl}/short-text/{shortTextId}/deliveries',
+    ['customer'],
+    { ...tenant, shortTextId: 404 },
+  ],
   ['GET /v1/customers/{customerUrl}/revenue', ['customer'], tenant],
   ['GET /v1/customers/{customerUrl}/usage', ['customer'], tenant],
   ['GET /v1/customers/{customerUrl}/gross-sales', ['customer'], tenant],
