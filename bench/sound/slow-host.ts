@@ -53,15 +53,15 @@ async function addSubscribers(world: World, count: number, domain: string): Prom
     `with made as (
        insert into users (tenant_id, role, username, username_key, full_name, email, is_email_verified, password_hash,
          time_zone, sms_phone_number)
-       select $1, 'consumer', 'c' || $1 || '-' || n, 'c' || $1 || '-' || n, 'Person', 'c' || n || $3::text, true, '-',
-         'America/New_York', '+1' || (6172000000 + $1 * 1000 + n)::text
+       select $1::int, 'consumer', 'c' || $1::int || '-' || n, 'c' || $1::int || '-' || n, 'Person', 'c' || n || $3::text, true, '-',
+         'America/New_York', '+1' || (6172000000 + $1::int * 1000 + n)::text
        from generate_series(1, $2::int) n returning id
      ), wallet as (
-       insert into wallets (tenant_id, consumer_id) select $1, id from made
+       insert into wallets (tenant_id, consumer_id) select $1::int, id from made
      )
      insert into subscriptions (tenant_id, consumer_id, category_id, medium, created_at)
-     select $1, id, $4, medium, now() - interval '1 day' from made,
-       unnest(case when $3 like '@slow%' then array['email'] else array['sms', 'email'] end) medium`,
+     select $1::int, id, $4::int, medium, now() - interval '1 day' from made,
+       unnest(case when $3::text like '@slow%' then array['email'] else array['sms', 'email'] end) medium`,
     [tenant.id, count, domain, tenant.categoryId],
   )
   await rowsOf(
@@ -77,7 +77,7 @@ async function addText(world: World, { tenantId, categoryId }: Subscribed): Prom
   const [row] = await rowsOf<{ id: number }>(
     world,
     `insert into short_texts (tenant_id, category_id, message_name, text_content, disburse_at)
-     values ($1, $2, 'Sound', 'A text of ' || $1, now()) returning id`,
+     values ($1::int, $2::int, 'Sound', 'A text of ' || $1::int, now()) returning id`,
     [tenantId, categoryId],
   )
   return row?.id ?? 0

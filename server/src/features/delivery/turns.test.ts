@@ -3,6 +3,7 @@ import type { MadeTenant } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { noon, sunburstsOf } from '../../../test/sunbursts.ts'
 import { claimDeliveries, releaseDeliveries, renewClaims } from './claim-deliveries.ts'
+import { deliveryLanes } from './send-deliveries.ts'
 
 let app: TestApp
 let sun: ReturnType<typeof sunburstsOf>
@@ -96,6 +97,19 @@ describe('a claim', () => {
     await sun.clock.set(new Date(noon.getTime() + 60_000))
     expect(await releaseDeliveries(app.deps.db, [])).toBe(4)
     expect(await claim()).toEqual([0, 0])
+  })
+
+  test('of a lane begins where its last one ended', async () => {
+    for (const tenant of tenants) await plan(tenant, 2)
+    const [lane] = deliveryLanes(sun.deps)
+    const turns: number[] = []
+    for (let place = 0; place < 5; place++) {
+      const claimed = await lane?.claim({ room: 1, share: 5, held: new Map() })
+      turns.push(
+        ...(claimed?.rows ?? []).map(({ tenantId }) => tenants.findIndex(({ id }) => id === tenantId)),
+      )
+    }
+    expect(turns).toEqual([0, 1, 2, 0, 1])
   })
 
   test('at the same moment as others takes what they leave', async () => {
