@@ -3,7 +3,7 @@ import { serve } from '../chaos/serve.ts'
 import { click, makeShopper, press } from '../chaos/shopper.ts'
 import { rowsOf, type World } from '../chaos/world.ts'
 import { printTable } from '../table.ts'
-import { withWorld } from './scene.ts'
+import { withWorld } from './with-world.ts'
 
 const challenges = 2_000
 const lookMs = 300
@@ -14,7 +14,7 @@ const pollMs = 100
  * Prints how long it takes until a captured purchase whose answer was lost is settled, while 2,000 challenges are open
  * and due and each look at the provider takes 300 ms. No callback arrives.
  */
-export async function printChallenges(): Promise<void> {
+export async function measureChallenges(): Promise<void> {
   const { settledMs, looks } = await withWorld('challenges', measure)
   printTable(
     `${challenges} open challenges at ${lookMs} ms a look, one captured purchase whose answer was lost`,

@@ -3,7 +3,7 @@ import { serve } from '../chaos/serve.ts'
 import { click, makeShopper, press } from '../chaos/shopper.ts'
 import { rowsOf, type World } from '../chaos/world.ts'
 import { printTable } from '../table.ts'
-import { withWorld } from './scene.ts'
+import { withWorld } from './with-world.ts'
 
 const lost = 3
 const outageMs = 60_000
@@ -15,7 +15,7 @@ const plenty = 1_000_000
  * Prints how often the provider is asked about three captured purchases whose answers were lost while it answers 500
  * for a minute, and how soon after its return they are settled: first by the reconciler alone, then with callbacks.
  */
-export async function printLostPurchases(): Promise<void> {
+export async function measureLostPurchases(): Promise<void> {
   for (const [index, loses] of [-1, 0].entries()) {
     const { lookUps, settledMs } = await withWorld(`lost_purchases_${index}`, (world) =>
       measure(world, loses),
