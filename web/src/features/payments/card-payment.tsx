@@ -80,9 +80,8 @@ function CardForm(props: PaymentPanelProps & { provider: CardProvider }) {
 function SavingTerms({ replaced }: { replaced: string | null }) {
   return (
     <>
-      The payment provider keeps it. It is charged only when you purchase with it, or by an auto-purchase that
-      you turn on. {replaced ? `It takes the place of your ${replaced}. ` : ''}Delete it on your profile at
-      any time.
+      The payment provider keeps it. It is charged only when you purchase with it.{' '}
+      {replaced ? `It replaces your ${replaced}. ` : ''}You can delete it on your profile at any time.
     </>
   )
 }

@@ -50,8 +50,8 @@ export function DefaultCardForm({ provider, payment, onSaved }: DefaultCardFormP
           })}
           <p className={styles.fine}>
             The payment provider keeps the card; its number is never stored here. It is charged only when you
-            purchase with your default payment method, or by an auto-purchase that you turn on.
-            {!before.noDefaultPayment && ` It takes the place of your ${nameOf(before)}.`}
+            purchase with your default payment method.
+            {!before.noDefaultPayment && ` It replaces your ${nameOf(before)}.`}
           </p>
           {state.step === 'entering' && state.refusal && (
             <div className={styles.refused} role="alert">
