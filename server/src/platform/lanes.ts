@@ -11,6 +11,11 @@ export interface Wish {
   held: ReadonlyMap<number | null, number>
 }
 
+/** Who holds how many, as two columns for `unnest`; rows of no tenant are those of tenant 0, which there is not. */
+export function heldColumns({ held }: Pick<Wish, 'held'>): { tenantIds: number[]; counts: number[] } {
+  return { tenantIds: [...held.keys()].map((tenantId) => tenantId ?? 0), counts: [...held.values()] }
+}
+
 /** What a lane took up of it. */
 export interface Claimed<Row> {
   rows: readonly Row[]

@@ -28,8 +28,8 @@ export async function countEvent(reader: Reader, key: string, rate: Rate): Promi
   if (count > rate.max) throw tooOften(secondsLeft)
 }
 
-/** Counts one event, e.g. a failure, that `refuseWhenFull` looks at before the next. */
-export async function noteEvent(reader: Reader, key: string, rate: Rate): Promise<Counter> {
+/** Counts one event, and answers how full its window is now. */
+async function noteEvent(reader: Reader, key: string, rate: Rate): Promise<Counter> {
   const { rows } = await sql<Counter>`
     insert into rate_counters as counter (key, window_ends_at, count)
     values (${key}, now() + make_interval(secs => ${rate.windowSeconds}), 1)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
-import type { Wish } from '../../platform/lanes.ts'
+import { heldColumns, type Wish } from '../../platform/lanes.ts'
 import type { Candidate } from './sendable.ts'
 
 /** A planned delivery with all that decides whether it leaves, and as what. */
@@ -32,12 +32,11 @@ export interface Turn extends Wish {
  * `send_after`, until the room is used up. What other workers hold is passed over.
  */
 export async function lockDue(tx: Tx, turn: Turn): Promise<DueDelivery[]> {
-  const { medium, afterTenantId, room, share, held } = turn
-  const holders = [...held].filter((one): one is [number, number] => one[0] !== null)
+  const { medium, afterTenantId, room, share } = turn
+  const { tenantIds, counts } = heldColumns(turn)
   const { rows: locked } = await sql<{ id: number }>`
     select id from lock_due_deliveries(
-      ${medium}, ${afterTenantId}, ${room}, ${share},
-      ${holders.map(([tenantId]) => tenantId)}::int[], ${holders.map(([, count]) => count)}::int[]
+      ${medium}, ${afterTenantId}, ${room}, ${share}, ${tenantIds}::int[], ${counts}::int[]
     ) as id
   `.execute(tx)
   return readLocked(

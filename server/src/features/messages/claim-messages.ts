@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/database.ts'
-import type { Wish } from '../../platform/lanes.ts'
+import { heldColumns, type Wish } from '../../platform/lanes.ts'
 import { copiesMax, type OutboxLane } from './outbox-rules.ts'
 
 /** A message that this worker alone sends, while it renews its lease. */
@@ -65,8 +65,7 @@ export async function claimMessages(
  */
 export function claimSql(lane: OutboxLane, wish: Wish, leaseSeconds: number): RawBuilder<ChosenRow> {
   const { room, share } = wish
-  const holders = [...wish.held].map(([tenantId]) => tenantId ?? 0)
-  const counts = [...wish.held].map(([, count]) => count)
+  const { tenantIds, counts } = heldColumns(wish)
   const waiting = sql`m.lane = ${lane} and m.state in ('queued', 'sending')`
   const tenant = sql`coalesce(m.tenant_id, 0)`
   return sql<ChosenRow>`
@@ -78,7 +77,7 @@ export function claimSql(lane: OutboxLane, wish: Wish, leaseSeconds: number): Ra
       ) from tenants t where t.tenant is not null
     ), free as (
       select t.tenant, coalesce(h.held, 0) as held
-      from tenants t left join unnest(${holders}::int[], ${counts}::int[]) as h (tenant, held) on h.tenant = t.tenant
+      from tenants t left join unnest(${tenantIds}::int[], ${counts}::int[]) as h (tenant, held) on h.tenant = t.tenant
       where t.tenant is not null and coalesce(h.held, 0) < ${share}::int
     ), chosen as (
       select d.id, d.next_attempt_at,

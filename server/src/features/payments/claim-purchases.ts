@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../platform/database.ts'
-import type { Wish } from '../../platform/lanes.ts'
+import { heldColumns, type Wish } from '../../platform/lanes.ts'
 import type { Purchase } from './store.ts'
 import type { PurchaseState } from './tables.ts'
 
@@ -36,8 +36,8 @@ export async function claimPurchases(
   wish: Wish,
 ): Promise<DuePurchase[]> {
   const { seconds } = watch
-  const held = [...wish.held].filter(([tenantId]) => tenantId !== null)
-  const full = held.filter(([, count]) => count >= wish.share).map(([tenantId]) => tenantId)
+  const { tenantIds, counts } = heldColumns(wish)
+  const full = tenantIds.filter((_, index) => (counts[index] ?? 0) >= wish.share)
   const { rows } = await sql<DuePurchase>`
     with due as materialized (
       select id, tenant_id, next_look_at from purchases
@@ -48,7 +48,7 @@ export async function claimPurchases(
     ),
     shared as (
       select id, row_number() over (partition by tenant_id order by next_look_at) + coalesce(held.count, 0) as place
-      from due left join unnest(${held.map(([tenantId]) => tenantId)}::int[], ${held.map(([, count]) => count)}::int[])
+      from due left join unnest(${tenantIds}::int[], ${counts}::int[])
         as held (tenant_id, count) using (tenant_id)
     )
     update purchases p set looks = p.looks + 1, next_look_at = ${watch.nextLookAt}
