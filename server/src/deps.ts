@@ -76,6 +76,7 @@ export async function createDeps(input: DepsInput): Promise<Deps> {
   const { config, log, sandbox } = input
   const db = openDatabase(input.databaseUrl, {
     poolSize: config.DATABASE_POOL,
+    prepare: config.DATABASE_PREPARED_STATEMENTS === 'on',
     onError: (error) => log.warn({ error: error.message }, 'an idle database connection was lost'),
   })
   const wakeups = listenForWakeups(input.databaseUrl, log)

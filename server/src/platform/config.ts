@@ -22,6 +22,7 @@ const schema = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.string().optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
+  DATABASE_PREPARED_STATEMENTS: z.enum(['on', 'off']).default('on'),
   APP_SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
   DEFAULT_TENANT: z.string().optional(),
   PAYMENTS: mode.default('sandbox'),

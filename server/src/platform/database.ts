@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { isStalePlan, prepareStatements } from './prepared-statements.ts'
 
 /** Every table by name; each feature adds its own in its `tables.ts`. */
 // biome-ignore lint/suspicious/noEmptyInterface: features merge their tables into it
@@ -39,11 +40,14 @@ const retriedCodes = new Set(['40001', '40P01'])
 const attemptsMax = 4
 
 function isRetriable(error: unknown): boolean {
+  if (isStalePlan(error)) return true
   return error instanceof Error && 'code' in error && retriedCodes.has(String(error.code))
 }
 
 export interface DatabaseOptions {
   poolSize: number
+  /** Whether statements are prepared; `true` unless given. A pooler between us and the database may not have it. */
+  prepare?: boolean
   onError?: (error: Error) => void
   /** Sees every statement with its parameters; for measuring alone. */
   onQuery?: (query: { sql: string; parameters: readonly unknown[] }) => void
@@ -65,7 +69,7 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
   // The pool listens to idle connections alone: one lost while it is in use would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const reader = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: options.prepare === false ? pool : prepareStatements(pool) }),
     plugins: [new CamelCasePlugin()],
     log: onQuery ? (event) => void (event.level === 'query' && onQuery(event.query)) : [],
   })
