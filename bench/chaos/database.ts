@@ -14,6 +14,7 @@ export const breakDatabase: Suite = async (world, deadline) => {
   const databasePort = Number(new URL(world.databaseUrl).port)
   proxy.lead(databasePort)
   const throughProxy = new URL(world.databaseUrl)
+  throughProxy.searchParams.delete('host')
   throughProxy.port = String(proxy.port)
   const served = await serve(world, { DATABASE_URL: throughProxy.href, DATABASE_POOL: '10' })
   world.frontDoor.lead(served.port)

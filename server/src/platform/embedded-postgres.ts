@@ -8,6 +8,7 @@ import { openServerLog } from './postgres/log-file.ts'
 import { endOrphan } from './postgres/orphan.ts'
 import { type Postmaster, type ServerToRun, startPostmaster } from './postgres/postmaster.ts'
 import { chooseRunAs } from './postgres/run-as.ts'
+import { socketFolder } from './postgres/server-settings.ts'
 
 const database = 'almanac'
 
@@ -54,7 +55,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     await ensureDatabase(postmaster.port, password)
     const kept = keepRunning(server, postmaster, log)
     return {
-      url: `postgresql://${database}:${password}@127.0.0.1:${postmaster.port}/${database}`,
+      url: urlOf(password, postmaster.port, clusterDir),
       get pid() {
         return kept.pid()
       },
@@ -67,6 +68,14 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     await serverLog.close()
     throw error
   }
+}
+
+/** By the server's socket where it has one; without `host` it is reached by its port. */
+function urlOf(password: string, port: number, clusterDir: string): string {
+  const url = new URL(`postgresql://${database}:${password}@127.0.0.1:${port}/${database}`)
+  const folder = socketFolder(clusterDir)
+  if (folder) url.searchParams.set('host', folder)
+  return url.href
 }
 
 /** Creates the product's own role and database, which the superuser alone can do. */

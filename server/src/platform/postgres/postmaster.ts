@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,6 +7,7 @@ import { plainEnvironment } from './create-cluster.ts'
 import type { ServerLog } from './log-file.ts'
 import { endPostmaster } from './orphan.ts'
 import type { RunAs } from './run-as.ts'
+import { serverSettings } from './server-settings.ts'
 
 export interface ServerToRun {
   postgres: string
@@ -27,12 +28,14 @@ export interface Postmaster {
 const startTimeoutMs = 60_000
 
 /**
- * Starts the server on 127.0.0.1 and waits until it takes connections.
+ * Starts the server on 127.0.0.1, and on a socket in the cluster's folder where that has a name short enough, and waits
+ * until it takes connections.
  *
  * @param port the one to use again after a crash; else a free one is chosen
  * @throws Error with the server's own words when it doesn't come up
  */
 export async function startPostmaster(server: ServerToRun, port?: number): Promise<Postmaster> {
+  await removeSockets(server.clusterDir)
   for (let attempt = 1; ; attempt++) {
     const chosen = port ?? (await findFreePort())
     const logOffset = await server.log.size()
@@ -46,11 +49,17 @@ export async function startPostmaster(server: ServerToRun, port?: number): Promi
   }
 }
 
+/** A server that was killed leaves its socket, under the port of that time. */
+async function removeSockets(clusterDir: string): Promise<void> {
+  const left = (await readdir(clusterDir)).filter((name) => name.startsWith('.s.PGSQL.'))
+  await Promise.all(left.map((name) => rm(join(clusterDir, name), { force: true })))
+}
+
 function spawnPostmaster(
   { postgres, clusterDir, durable, runAs, log }: ServerToRun,
   port: number,
 ): Postmaster {
-  const settings = Object.entries(serverSettings(port, durable)).flatMap(([name, value]) => [
+  const settings = Object.entries(serverSettings({ port, durable, clusterDir })).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
   ])
@@ -98,27 +107,6 @@ function watchOver(pid: number, runAs: RunAs): ChildProcess {
   watch.stdin?.once('error', () => undefined)
   watch.unref()
   return watch
-}
-
-function serverSettings(port: number, durable: boolean): Record<string, string | number> {
-  return {
-    listen_addresses: '127.0.0.1',
-    port,
-    unix_socket_directories: '',
-    max_connections: 200,
-    shared_buffers: '64MB',
-    timezone: 'UTC',
-    log_timezone: 'UTC',
-    log_min_messages: 'warning',
-    log_checkpoints: 'off',
-    log_line_prefix: '%m [%p] ',
-    fsync: durable ? 'on' : 'off',
-    synchronous_commit: durable ? 'on' : 'off',
-    full_page_writes: durable ? 'on' : 'off',
-    // Folders in containers often have a tiny /dev/shm, which the default would use.
-    dynamic_shared_memory_type: 'mmap',
-    ...(durable ? {} : { wal_level: 'minimal', max_wal_senders: 0, autovacuum: 'off' }),
-  }
 }
 
 /** The server writes its state into the eighth line of its lock file. */
