@@ -1,7 +1,7 @@
 import type { CustomerAudio } from '@almanac/contract/audio'
 import { AUDIO_TOO_LARGE, WRONG_FORMAT } from '@almanac/contract/file-refusals'
 import { limits } from '@almanac/contract/limits'
-import { dayOf, instantOf, shiftDay, type WallTime, wallTimeOf } from '../../ui/wall-time.ts'
+import { dayOf, instantOf, shiftDay, type WallTime, wallTimeOf } from '../../../ui/wall-time.ts'
 
 /** Why a chosen file can not be uploaded, in the specification's words; null of one that can. Its content is checked later. */
 export function audioFileError({ name, type, size }: Pick<File, 'name' | 'type' | 'size'>): string | null {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { audioFileError, endsBeforeStart, isActive, proposeTimes } from './operator-audio-rules.ts'
+import { audioFileError, endsBeforeStart, isActive, proposeTimes } from './audio-rules.ts'
 
 const unsupported = '* Selected file format is not supported.'
 const tooLarge = '* Maximum 15MB audio file is allowed.'

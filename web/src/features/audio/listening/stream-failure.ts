@@ -1,4 +1,4 @@
-import { verifySession } from '../../api/session.ts'
+import { verifySession } from '../../../api/session.ts'
 
 const BROKEN = 'The reading could not be played. Please try again.'
 

@@ -1,6 +1,6 @@
 import type { ConsumerAudio } from '@almanac/contract/audio'
 import type { ConsumerCategory } from '@almanac/contract/categories'
-import { ZODIAC } from '../../landing/astronomy.ts'
+import { ZODIAC } from '../../../landing/astronomy.ts'
 
 const NEW_FOR_MS = 7 * 86_400_000
 

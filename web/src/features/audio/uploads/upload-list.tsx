@@ -1,14 +1,14 @@
 import type { CustomerAudio } from '@almanac/contract/audio'
 import { IconCheck, IconPlayerPlay, IconRefresh, IconTrash } from '@tabler/icons-react'
-import { Button } from '../../ui/button.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
-import { formatBytes } from '../../ui/format.ts'
-import { ProgressRule } from '../../ui/graduated-rule.tsx'
-import { Tag } from '../../ui/tag.tsx'
-import { instantOf } from '../../ui/wall-time.ts'
-import styles from './operator-audio.module.css'
-import { audioColumns } from './operator-audio-columns.tsx'
-import type { AudioDraft, UploadEntry } from './operator-upload-state.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { formatBytes } from '../../../ui/format.ts'
+import { ProgressRule } from '../../../ui/graduated-rule.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { instantOf } from '../../../ui/wall-time.ts'
+import { audioColumns } from './audio-columns.tsx'
+import type { AudioDraft, UploadEntry } from './upload-state.ts'
+import styles from './uploads.module.css'
 
 interface UploadListProps {
   entries: readonly UploadEntry[]

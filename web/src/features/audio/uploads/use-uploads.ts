@@ -1,11 +1,11 @@
 import { addAudio } from '@almanac/contract/audio'
 import { useEffect, useReducer, useRef } from 'react'
-import { call } from '../../api/call.ts'
-import { failureText } from '../../api/failure-text.ts'
-import { refresh } from '../../api/query-client.ts'
-import { useTenantParams } from '../../api/session.ts'
-import { runUpload } from './operator-run-upload.ts'
-import { type AudioDraft, type AudioFilter, initialUploads, uploadState } from './operator-upload-state.ts'
+import { call } from '../../../api/call.ts'
+import { failureText } from '../../../api/failure-text.ts'
+import { refresh } from '../../../api/query-client.ts'
+import { useTenantParams } from '../../../api/session.ts'
+import { runUpload } from './run-upload.ts'
+import { type AudioDraft, type AudioFilter, initialUploads, uploadState } from './upload-state.ts'
 
 /** The Audio tab's filter and uploads of one category. Leaving the screen stops what is under way. */
 export function useUploads(consumerCategoryId: number) {

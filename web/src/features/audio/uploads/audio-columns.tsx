@@ -1,7 +1,7 @@
 import type { CustomerAudio } from '@almanac/contract/audio'
 import type { ReactNode } from 'react'
-import type { Column } from '../../ui/data-table.tsx'
-import { formatDateTime } from '../../ui/format.ts'
+import type { Column } from '../../../ui/data-table.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
 
 type Shown = Pick<CustomerAudio, 'duration' | 'startDateTime' | 'endDateTime'>
 

@@ -1,7 +1,7 @@
 import type { CustomerAudio } from '@almanac/contract/audio'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DONE_DELAY_MS, runUpload } from './operator-run-upload.ts'
-import type { UploadEvent } from './operator-upload-state.ts'
+import { DONE_DELAY_MS, runUpload } from './run-upload.ts'
+import type { UploadEvent } from './upload-state.ts'
 
 const audio: CustomerAudio = {
   id: 44,

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useMatch } from 'react-router'
-import { patterns } from '../../paths.ts'
-import { useIsFrom } from '../../ui/use-media.ts'
+import { patterns } from '../../../paths.ts'
+import { useIsFrom } from '../../../ui/use-media.ts'
 import { usePlayback } from './audio-context.ts'
 
 const DockedPlayer = lazy(() => import('./docked-player.tsx'))

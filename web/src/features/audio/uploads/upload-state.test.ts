@@ -7,7 +7,7 @@ import {
   type UploadEvent,
   type UploadState,
   uploadState,
-} from './operator-upload-state.ts'
+} from './upload-state.ts'
 
 const draft: AudioDraft = {
   file: new File(['sound'], 'week.mp3', { type: 'audio/mpeg' }),

@@ -1,6 +1,6 @@
 import type { ConsumerCategory } from '@almanac/contract/categories'
 import { useEffect, useRef } from 'react'
-import { SignIcon } from '../../ui/sign-icon.tsx'
+import { SignIcon } from '../../../ui/sign-icon.tsx'
 import styles from './sign-buttons.module.css'
 import { ownLogoUrl } from './sign-logo.ts'
 

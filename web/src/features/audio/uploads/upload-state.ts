@@ -1,6 +1,6 @@
 import type { CustomerAudio } from '@almanac/contract/audio'
 import { limits } from '@almanac/contract/limits'
-import type { WallTime } from '../../ui/wall-time.ts'
+import type { WallTime } from '../../../ui/wall-time.ts'
 
 /** What is sent of a reading; the file is measured again by the server. */
 export interface AudioDraft {

@@ -1,7 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { createPortal } from 'react-dom'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { useModal } from '../../ui/use-modal.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { useModal } from '../../../ui/use-modal.ts'
 import { PlayerFace } from './player-face.tsx'
 import styles from './player-sheet.module.css'
 

@@ -1,5 +1,5 @@
 import type { CustomerAudio } from '@almanac/contract/audio'
-import type { UploadEvent } from './operator-upload-state.ts'
+import type { UploadEvent } from './upload-state.ts'
 
 /** How long after the server's answer an upload shows 100 percent, so that 99 is seen. */
 export const DONE_DELAY_MS = 300

@@ -7,12 +7,12 @@ import {
   IconRotateClockwise,
   IconX,
 } from '@tabler/icons-react'
-import { classNames } from '../../ui/class-names.ts'
-import { formatDuration } from '../../ui/format.ts'
-import { SeekRule } from '../../ui/graduated-rule.tsx'
-import { Icon, type IconShape } from '../../ui/icon.tsx'
-import { PendingTicks } from '../../ui/pending-ticks.tsx'
-import { useTooltip } from '../../ui/tooltip.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { formatDuration } from '../../../ui/format.ts'
+import { SeekRule } from '../../../ui/graduated-rule.tsx'
+import { Icon, type IconShape } from '../../../ui/icon.tsx'
+import { PendingTicks } from '../../../ui/pending-ticks.tsx'
+import { useTooltip } from '../../../ui/tooltip.tsx'
 import { useAudioArea, usePlayback } from './audio-context.ts'
 import type { PlaybackStatus } from './playback.ts'
 import { parseSpeed, SPEEDS } from './playback-memory.ts'

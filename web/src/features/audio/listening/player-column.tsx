@@ -1,4 +1,4 @@
-import { SignIcon } from '../../ui/sign-icon.tsx'
+import { SignIcon } from '../../../ui/sign-icon.tsx'
 import { usePlayback } from './audio-context.ts'
 import { Dial } from './dial.tsx'
 import styles from './player-column.module.css'
