@@ -1,16 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { homePath, loginPath, paths, patterns } from './paths.ts'
+import { homePath, isPagePath, loginPath, pagePaths, pages, paths, registerPath } from './pages.ts'
 
 test('every address of the map', () => {
-  expect(patterns).toMatchInlineSnapshot(`
+  expect(pages).toMatchInlineSnapshot(`
     {
       "activity": "/:customerUrl/activity",
       "admin": {
-        "consumers": "/admin/consumers",
-        "creditRefund": "/admin/credit-refund",
-        "customer": "/admin/customers/:customerId",
-        "customerAdd": "/admin/customers/add",
-        "customerEdit": "/admin/customers/:customerId/edit",
         "customers": "/admin/customers",
         "login": "/admin/login",
         "profile": "/admin/profile",
@@ -48,20 +43,25 @@ test('every address of the map', () => {
       "root": "/",
       "subscriptions": "/:customerUrl/subscriptions",
       "supportTickets": "/:customerUrl/support-tickets",
-      "walletReturn": "/:customerUrl/paypal/default-payment/success",
     }
   `)
 })
 
 describe('with parameters', () => {
   test.each([
-    [paths.login('aurora', 'register'), '/aurora/login#register'],
+    [registerPath('aurora'), '/aurora/login#register'],
     [paths.login('aurora'), '/aurora/login'],
     [paths.operator.category('aurora', 7), '/aurora/customer/categories/7'],
     [paths.operator.shortTextUpload('aurora', 7), '/aurora/customer/categories/7/short-text/upload'],
-    [paths.admin.customerEdit(3), '/admin/customers/3/edit'],
+    [paths.receipt('aurora', 3), '/aurora/activity/3'],
     [paths.landing('a/b?c'), '/a%2Fb%3Fc'],
   ])('%s', (path, expected) => expect(path).toBe(expected))
+})
+
+test('the server knows each of them, and no other', () => {
+  for (const address of pagePaths) expect(isPagePath(address.replace(/:\w+/g, 'x')), address).toBe(true)
+  expect(isPagePath('/aurora/dashboard/')).toBe(true)
+  expect(['/aurora/nothing', '/aurora/activity/3/4', '/admin'].map(isPagePath)).toEqual([false, false, true])
 })
 
 test.each([
