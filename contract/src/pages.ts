@@ -1,40 +1,110 @@
-/** The app's screens by path, `:customerUrl` being a tenant. The server answers anything else with 404. */
-export const pagePaths = [
-  '/:customerUrl',
-  '/:customerUrl/login',
-  '/:customerUrl/dashboard',
-  '/:customerUrl/packages',
-  '/:customerUrl/packages/purchase',
-  '/:customerUrl/subscriptions',
-  '/:customerUrl/activity',
-  '/:customerUrl/activity/:purchaseId',
-  '/:customerUrl/faq',
-  '/:customerUrl/contact-support',
-  '/:customerUrl/support-tickets',
-  '/:customerUrl/profile',
-  '/:customerUrl/profile/edit',
-  '/:customerUrl/profile/edit/verification',
-  '/:customerUrl/profile/change-password',
-  '/:customerUrl/profile/default-payment/update',
-  '/:customerUrl/customer/revenue-report',
-  '/:customerUrl/customer/categories',
-  '/:customerUrl/customer/categories/:categoryId',
-  '/:customerUrl/customer/categories/:categoryId/short-text/upload',
-  '/:customerUrl/customer/packages',
-  '/:customerUrl/customer/faq',
-  '/:customerUrl/customer/tickets',
-  '/:customerUrl/customer/profile',
-  '/:customerUrl/customer/profile/edit',
-  '/:customerUrl/customer/profile/edit/verification',
-  '/:customerUrl/customer/profile/change-password',
-  '/admin/login',
-  '/admin/customers',
-  '/admin/token-transction',
-  '/admin/profile',
-  '/admin/profile/edit',
-  '/admin/profile/edit/verification',
-  '/admin/profile/change-password',
-] as const
+import type { Role } from './endpoint.ts'
+
+/**
+ * Every screen's address, written once: here. `:customerUrl` is a tenant's slug. The web app's routes are these, links
+ * are made by `paths`, and the server answers any other address with 404.
+ */
+export const pages = {
+  root: '/',
+  landing: '/:customerUrl',
+  login: '/:customerUrl/login',
+
+  dashboard: '/:customerUrl/dashboard',
+  packages: '/:customerUrl/packages',
+  purchase: '/:customerUrl/packages/purchase',
+  subscriptions: '/:customerUrl/subscriptions',
+  faq: '/:customerUrl/faq',
+  contactSupport: '/:customerUrl/contact-support',
+  supportTickets: '/:customerUrl/support-tickets',
+  activity: '/:customerUrl/activity',
+  receipt: '/:customerUrl/activity/:purchaseId',
+  profile: '/:customerUrl/profile',
+  profileEdit: '/:customerUrl/profile/edit',
+  profileVerification: '/:customerUrl/profile/edit/verification',
+  profilePassword: '/:customerUrl/profile/change-password',
+  defaultPayment: '/:customerUrl/profile/default-payment/update',
+
+  operator: {
+    revenueReport: '/:customerUrl/customer/revenue-report',
+    categories: '/:customerUrl/customer/categories',
+    category: '/:customerUrl/customer/categories/:categoryId',
+    shortTextUpload: '/:customerUrl/customer/categories/:categoryId/short-text/upload',
+    packages: '/:customerUrl/customer/packages',
+    faq: '/:customerUrl/customer/faq',
+    tickets: '/:customerUrl/customer/tickets',
+    profile: '/:customerUrl/customer/profile',
+    profileEdit: '/:customerUrl/customer/profile/edit',
+    profileVerification: '/:customerUrl/customer/profile/edit/verification',
+    profilePassword: '/:customerUrl/customer/profile/change-password',
+  },
+
+  admin: {
+    login: '/admin/login',
+    customers: '/admin/customers',
+    /** Spelled so. */
+    tokenTransactions: '/admin/token-transction',
+    profile: '/admin/profile',
+    profileEdit: '/admin/profile/edit',
+    profileVerification: '/admin/profile/edit/verification',
+    profilePassword: '/admin/profile/change-password',
+  },
+} as const
+
+/** What fills an address, in its order: `[customerUrl, purchaseId]`. Ids are numbers, a tenant's slug is text. */
+type Parts<Address extends string> = Address extends `${string}:${infer Name}/${infer Rest}`
+  ? [part: PartOf<Name>, ...Parts<Rest>]
+  : Address extends `${string}:${infer Name}`
+    ? [part: PartOf<Name>]
+    : []
+type PartOf<Name extends string> = Name extends `${string}Id` ? number : string
+
+type Paths<Tree> = {
+  readonly [Name in keyof Tree]: Tree[Name] extends string
+    ? (...parts: Parts<Tree[Name]>) => string
+    : Paths<Tree[Name]>
+}
+
+function fill(address: string, parts: (string | number)[]): string {
+  let next = 0
+  return address.replace(/:\w+/g, () => encodeURIComponent(parts[next++] ?? ''))
+}
+
+type Tree = { readonly [name: string]: string | Tree }
+
+function pathsOf<T extends Tree>(tree: T): Paths<T> {
+  const entries = Object.entries(tree).map(([name, address]) => [
+    name,
+    typeof address === 'string' ? (...parts: (string | number)[]) => fill(address, parts) : pathsOf(address),
+  ])
+  return Object.fromEntries(entries)
+}
+
+/** The path of each screen: `paths.receipt('aurora', 7)`. What it is given is percent-encoded. */
+export const paths = pathsOf(pages)
+
+/** The login screen, open on registration; a link works without a script, so that a fragment asks for it. */
+export const registerHash = '#register'
+export const registerPath = (customerUrl: string): string => `${paths.login(customerUrl)}${registerHash}`
+
+/** The path where a role starts and where the logo leads; the tenant's slug is that of its user, none for admins. */
+export function homePath(role: Role, customerUrl: string): string {
+  if (role === 'admin') return paths.admin.customers()
+  return role === 'customer' ? paths.operator.revenueReport(customerUrl) : paths.dashboard(customerUrl)
+}
+
+/** Where a signed-out person of a role signs in. */
+export function loginPath(role: Role, customerUrl: string): string {
+  return role === 'admin' ? paths.admin.login() : paths.login(customerUrl)
+}
+
+function addressesOf(tree: Tree): string[] {
+  return Object.values(tree).flatMap((address) =>
+    typeof address === 'string' ? [address] : addressesOf(address),
+  )
+}
+
+/** All the addresses but `/`. */
+export const pagePaths: readonly string[] = addressesOf(pages).filter((address) => address !== pages.root)
 
 const patterns = pagePaths.map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i'))
 

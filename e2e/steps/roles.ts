@@ -1,4 +1,4 @@
-import { homePath } from '@almanac/contract/home'
+import { homePath } from '@almanac/contract/pages'
 import type { Page } from 'playwright/test'
 import { mouse } from './hands.ts'
 import { logIn } from './sign-in.ts'

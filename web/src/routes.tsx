@@ -50,7 +50,7 @@ const publicScreens: RouteObject = {
 }
 
 const consumerScreens: RouteObject[] = [
-  { path: patterns.dashboard, lazy: () => import('./features/audio/dashboard-page.tsx') },
+  { path: patterns.dashboard, lazy: () => import('./features/audio/listening/dashboard-page.tsx') },
   { path: patterns.packages, lazy: () => import('./features/packages/packages-page.tsx') },
   { path: patterns.purchase, lazy: () => import('./features/payments/purchase-page.tsx') },
   { path: patterns.subscriptions, lazy: () => import('./features/subscriptions/subscriptions-page.tsx') },

@@ -33,8 +33,8 @@ import {
   textsOf,
 } from './screen.ts'
 
-const { AudioSessionProvider } = await import('../src/features/audio/audio-session.tsx')
-const { ChargeDialogs } = await import('../src/features/audio/charge-dialogs.tsx')
+const { AudioSessionProvider } = await import('../src/features/audio/listening/audio-session.tsx')
+const { ChargeDialogs } = await import('../src/features/audio/listening/charge-dialogs.tsx')
 const { SubscriptionDialog } = await import('../src/features/subscriptions/subscription-dialog.tsx')
 const { FaqList } = await import('../src/features/support/faq-list.tsx')
 
@@ -59,7 +59,9 @@ beforeEach(async () => {
 
 describe('the dashboard', () => {
   const show = () =>
-    render(() => import('../src/features/audio/dashboard-page.tsx'), { frame: AudioSessionProvider })
+    render(() => import('../src/features/audio/listening/dashboard-page.tsx'), {
+      frame: AudioSessionProvider,
+    })
 
   test('has the signs, the own one first, the test audio and the readings', async () => {
     const markup = await show()

@@ -12,8 +12,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { admin, category, offer, operator, operatorReading, pageOf, tenant } from './people.ts'
 import { answer, fail, linksOf, render, signIn, textOf, textsOf } from './screen.ts'
 
-const { OperatorAudioTab } = await import('../src/features/audio/operator-audio-tab.tsx')
-const { AddAudioDialog } = await import('../src/features/audio/operator-add-audio-dialog.tsx')
+const { OperatorAudioTab } = await import('../src/features/audio/uploads/audio-tab.tsx')
+const { AddAudioDialog } = await import('../src/features/audio/uploads/add-audio-dialog.tsx')
 const { ShortTextTab } = await import('../src/features/texts/short-text-tab.tsx')
 const { ShortTextDialog } = await import('../src/features/texts/short-text-dialog.tsx')
 

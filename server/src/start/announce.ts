@@ -1,20 +1,22 @@
+import { paths } from '@almanac/contract/pages'
 import type { Product } from './product.ts'
 
 /** What a person who has just started the product needs to know. */
 export function announce(product: Product): string {
   const { publicUrl } = product
+  const login = (slug: string) => `${publicUrl}${paths.login(slug)}`
   return [
     `Almanac is at ${publicUrl}`,
     ...(product.hasDemo
       ? [
           '',
           'Demo logins, password almanac-demo for all:',
-          `  stella      consumer, 100 tokens   ${publicUrl}/aurora/login`,
-          `  leo         consumer, 3 tokens     ${publicUrl}/aurora/login`,
-          `  aurora-ops  operator               ${publicUrl}/aurora/login`,
-          `  orion       consumer               ${publicUrl}/northstar/login`,
-          `  north-ops   operator               ${publicUrl}/northstar/login`,
-          `  admin       admin                  ${publicUrl}/admin/login`,
+          `  stella      consumer, 100 tokens   ${login('aurora')}`,
+          `  leo         consumer, 3 tokens     ${login('aurora')}`,
+          `  aurora-ops  operator               ${login('aurora')}`,
+          `  orion       consumer               ${login('northstar')}`,
+          `  north-ops   operator               ${login('northstar')}`,
+          `  admin       admin                  ${publicUrl}${paths.admin.login()}`,
         ]
       : []),
     ...(product.keepsMessages

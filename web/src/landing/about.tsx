@@ -1,6 +1,6 @@
+import { registerPath } from '@almanac/contract/pages'
 import type { LandingInput } from './landing-input.ts'
 import { paragraphsOf } from './page-text.ts'
-import { tenantPaths } from './tenant-paths.ts'
 
 /** The tenant in its own words: beside its image, or in two columns without one. */
 export function About({ tenant }: LandingInput) {
@@ -19,7 +19,7 @@ export function About({ tenant }: LandingInput) {
           ))}
         </div>
         <p className="acts">
-          <a className="btn ink" href={tenantPaths(tenant.url).register}>
+          <a className="btn ink" href={registerPath(tenant.url)}>
             Register
           </a>
         </p>

@@ -1,3 +1,4 @@
+import { paths } from '@almanac/contract/pages'
 import { About } from './about.tsx'
 import baseCss from './base.css?inline'
 import { renderDocument, type SocialCard } from './document.tsx'
@@ -15,7 +16,6 @@ import { Signs } from './signs.tsx'
 import skyCss from './sky.css?inline'
 import { Sky } from './sky.tsx'
 import { accentRules, fontFaceRules } from './style-text.ts'
-import { tenantPaths } from './tenant-paths.ts'
 import weekCss from './week.css?inline'
 import { Week } from './week.tsx'
 
@@ -70,7 +70,7 @@ function socialCardOf({ tenant, publicUrl }: LandingInput): SocialCard {
     description:
       descriptionOf(tenant.details) ||
       `Weekly audio readings and daily Sunbursts for your sign, by ${tenant.companyName}.`,
-    pageUrl: new URL(tenantPaths(tenant.url).landing, publicUrl).href,
+    pageUrl: new URL(paths.landing(tenant.url), publicUrl).href,
     imageUrl: image === null ? null : new URL(image, publicUrl).href,
     isWideImage: tenant.imageUrl !== null,
   }

@@ -1,12 +1,12 @@
+import { registerPath } from '@almanac/contract/pages'
 import { signNamed } from './astronomy.ts'
 import { Sign } from './drawings.tsx'
 import type { LandingInput } from './landing-input.ts'
-import { tenantPaths } from './tenant-paths.ts'
 
 /** The tenant's categories. A sign of the zodiac has the house's drawing, any other the tenant's own, as it is. */
 export function Signs({ tenant, categories }: LandingInput) {
   if (categories.length === 0) return null
-  const { register } = tenantPaths(tenant.url)
+  const register = registerPath(tenant.url)
   return (
     <section className="signs" aria-labelledby="signs">
       <h2 id="signs">{categories.length === 12 ? 'Twelve signs' : 'The signs'}</h2>

@@ -1,19 +1,18 @@
+import { paths, registerPath } from '@almanac/contract/pages'
 import { moonPhase, signOfLongitude, sunLongitudeDegrees } from './astronomy.ts'
 import { HouseMark } from './drawings.tsx'
 import type { LandingInput } from './landing-input.ts'
 import { fullDate, moonText } from './page-text.ts'
-import { tenantPaths } from './tenant-paths.ts'
 import { Wheel } from './wheel.tsx'
 
 /** The night part of the page: masthead with today's line, the banner, and the wheel. */
 export function Sky({ tenant, now }: LandingInput) {
-  const paths = tenantPaths(tenant.url)
   const dateText = fullDate(now, tenant.timeZone)
   const sun = signOfLongitude(sunLongitudeDegrees(now))
   return (
     <header className="sky">
       <div className="bar">
-        <a className="brand" href={paths.landing}>
+        <a className="brand" href={paths.landing(tenant.url)}>
           {tenant.logoUrl === null ? <HouseMark /> : <img src={tenant.logoUrl} alt="" fetchPriority="low" />}
           <span>{tenant.companyName}</span>
         </a>
@@ -32,10 +31,10 @@ export function Sky({ tenant, now }: LandingInput) {
           few words to carry through the day.
         </p>
         <p className="acts">
-          <a className="btn gold" href={paths.register}>
+          <a className="btn gold" href={registerPath(tenant.url)}>
             Register
           </a>
-          <a className="btn" href={paths.login}>
+          <a className="btn" href={paths.login(tenant.url)}>
             Login
           </a>
         </p>

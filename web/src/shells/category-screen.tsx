@@ -2,7 +2,7 @@ import { lazy } from 'react'
 import { CategoryPage, type CategoryTabs } from '../features/categories/category-page.tsx'
 
 const AudioTab = lazy(async () => {
-  const { OperatorAudioTab } = await import('../features/audio/operator-audio-tab.tsx')
+  const { OperatorAudioTab } = await import('../features/audio/uploads/audio-tab.tsx')
   return { default: OperatorAudioTab }
 })
 const ShortTextTab = lazy(async () => {

@@ -1,5 +1,4 @@
-import { homePath } from '@almanac/contract/home'
-import { isPagePath, readTenantSlug } from '@almanac/contract/pages'
+import { homePath, isPagePath, paths, readTenantSlug } from '@almanac/contract/pages'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
@@ -48,14 +47,14 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
 
   app.get('/', async (_request, reply) => {
     const slug = deps.defaultTenant
-    if (slug && (await landing.get(slug))) return reply.redirect(`/${slug}`, 302)
+    if (slug && (await landing.get(slug))) return reply.redirect(paths.landing(slug), 302)
     return sendPage(reply, plain.root, 200, undefined)
   })
 
   app.get<{ Params: { slug: string } }>('/:slug', async (request, reply) => {
     const slug = request.params.slug.toLowerCase()
     if (isForPrograms(`/${slug}`)) throw new DomainError('not_found')
-    if (slug === 'admin') return reply.redirect('/admin/login', 302)
+    if (slug === 'admin') return reply.redirect(paths.admin.login(), 302)
     const home = await homeOf(deps, request)
     if (home) return reply.header('cache-control', 'no-store').redirect(home, 302)
     const page = await landing.get(slug).catch((error: unknown) => {

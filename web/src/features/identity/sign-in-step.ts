@@ -1,3 +1,5 @@
+import { registerHash } from '@almanac/contract/pages'
+
 /** Where a person stands on the sign-in screen, with what that step needs to know. */
 export type SignInStep =
   | { name: 'login' | 'register' }
@@ -32,5 +34,5 @@ export function asksToRegister(location: { state: unknown; hash: string }): bool
   const { state, hash } = location
   const flag =
     typeof state === 'object' && state !== null && 'isRegister' in state && state.isRegister === true
-  return flag || hash === '#register'
+  return flag || hash === registerHash
 }

@@ -1,0 +1,114 @@
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useUser } from '../../../api/session.ts'
+import { paths } from '../../../paths.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { formatCount, formatTokens } from '../../../ui/format.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { leaveFor } from '../../../ui/leave-check.ts'
+import { TokenRow } from '../../../ui/token.tsx'
+import styles from './charge-dialogs.module.css'
+import type { Question, usePlayReading } from './use-play-reading.ts'
+
+/** More discs than this say less than the number does. */
+const MOST_DISCS = 14
+
+/** How long news is on screen before it can be agreed to: longer than the second half of a double click takes. */
+const LOOK_MS = 600
+
+/** What is asked before a reading plays: whether to use its tokens, or to buy some first. */
+export function ChargeDialogs({ play }: { play: ReturnType<typeof usePlayReading> }) {
+  const { question, isCharging, charge, cancel } = play
+  if (!question) return null
+  if (question.kind === 'buy-tokens') return <BuyTokens question={question} onCancel={cancel} />
+  return <UseTokens question={question} pending={isCharging} onConfirm={charge} onCancel={cancel} />
+}
+
+interface UseTokensProps {
+  question: Question
+  pending: boolean
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+function UseTokens({ question, pending, onConfirm, onCancel }: UseTokensProps) {
+  const { audio, priceTokens } = question
+  const { tokenBalance } = useUser()
+  const isSeen = useIsSeen(question)
+  const tokens = formatTokens(priceTokens)
+  return (
+    <ConfirmDialog
+      opened
+      title={`Use ${tokens}?`}
+      kind="gold"
+      pending={pending}
+      held={!isSeen}
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
+      <News of={question} />
+      <p>
+        Do you want to use {tokens} to play <strong>{audio.audioName}</strong>?
+      </p>
+      {priceTokens <= MOST_DISCS && <TokenRow of={priceTokens} />}
+      <dl className={styles.sum}>
+        <dt>Available Tokens</dt>
+        <dd>{formatCount(tokenBalance)}</dd>
+        <dt>After this reading</dt>
+        <dd>{formatCount(Math.max(0, tokenBalance - priceTokens))}</dd>
+      </dl>
+    </ConfirmDialog>
+  )
+}
+
+/** Whether what a question says anew has been on screen for a moment. */
+function useIsSeen(question: Question): boolean {
+  const [seen, setSeen] = useState<Question | null>(null)
+  useEffect(() => {
+    const timer = setTimeout(() => setSeen(question), LOOK_MS)
+    return () => clearTimeout(timer)
+  }, [question])
+  return !question.news || seen === question
+}
+
+/** What changed since the reading was asked for. */
+function News({ of: { news, priceTokens } }: { of: Question }) {
+  if (!news) return null
+  const price = `${formatCount(priceTokens)} ${priceTokens === 1 ? 'token' : 'tokens'}`
+  const what = news === 'price-changed' ? `This reading now costs ${price}.` : 'Your audio session is over.'
+  return (
+    <div role="alert" className={styles.news}>
+      <Icon of={IconAlertCircle} />
+      <p>{what} Nothing was charged.</p>
+    </div>
+  )
+}
+
+function BuyTokens({ question, onCancel }: { question: Question; onCancel: () => void }) {
+  const { audio, priceTokens } = question
+  const navigate = useNavigate()
+  const { tokenBalance, customerUrl } = useUser()
+  function buy() {
+    onCancel()
+    leaveFor(() => void navigate(paths.packages(customerUrl ?? '')))
+  }
+  return (
+    <ConfirmDialog
+      opened
+      title="Please Purchase Tokens"
+      confirmLabel="Purchase Tokens"
+      onConfirm={buy}
+      onCancel={onCancel}
+    >
+      <News of={question} />
+      <p>
+        <strong>{audio.audioName}</strong> costs {formatTokens(priceTokens)}, and you have{' '}
+        {formatTokens(tokenBalance)}.
+      </p>
+      {priceTokens <= MOST_DISCS && (
+        <TokenRow of={priceTokens} filled={Math.min(tokenBalance, priceTokens)} />
+      )}
+    </ConfirmDialog>
+  )
+}

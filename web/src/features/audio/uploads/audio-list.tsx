@@ -1,0 +1,91 @@
+import { type CustomerAudio, listAudio } from '@almanac/contract/audio'
+import { IconPlayerPlay, IconUpload } from '@tabler/icons-react'
+import { failureText } from '../../../api/failure-text.ts'
+import { useTenantParams } from '../../../api/session.ts'
+import { usePagedList } from '../../../api/use-paged-list.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Pager } from '../../../ui/pager.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { useNow } from '../../../ui/use-now.ts'
+import { audioColumns } from './audio-columns.tsx'
+import { isActive } from './audio-rules.ts'
+import type { AudioFilter } from './upload-state.ts'
+import styles from './uploads.module.css'
+
+type ListFilter = Exclude<AudioFilter, 'uploaded'>
+
+const QUERIES = {
+  expired: { isExpired: true },
+  active: { isActive: true },
+  unexpired: { isUnexpired: true },
+} satisfies Record<ListFilter, object>
+
+const NOTHING: Record<ListFilter, string> = {
+  expired: 'No audio of this category has ended yet.',
+  active: 'Consumers see no audio in this category now.',
+  unexpired: 'No audio of this category is active or scheduled.',
+}
+
+/** Audio lists show their pages from ten entries on. */
+const PAGER_FROM_ITEMS = 10
+const CLOCK_MS = 30_000
+
+interface AudioListProps {
+  categoryId: number
+  filter: ListFilter
+  timeZone: string
+  onPlay: (audio: CustomerAudio) => void
+  onUpload: () => void
+}
+
+/** The readings that the server has, under one filter. */
+export function AudioList({ categoryId, filter, timeZone, onPlay, onUpload }: AudioListProps) {
+  const now = useNow(CLOCK_MS)
+  const list = usePagedList(
+    listAudio,
+    { params: useTenantParams(), query: { consumerCategoryId: categoryId, ...QUERIES[filter] } },
+    { reloadsAtEnd: true },
+  )
+  if (list.error) {
+    return <ErrorState message={failureText(list.error)} onRetry={list.retry} pending={list.isRetrying} />
+  }
+  if (!list.rows) return <SkeletonRows label="Loading audio files" />
+
+  const name = (audio: CustomerAudio) =>
+    filter === 'unexpired' ? (
+      <span className={styles.named}>
+        {audio.audioName}
+        {isActive(audio, now) ? <Tag kind="good">Active</Tag> : <Tag>Scheduled</Tag>}
+      </span>
+    ) : (
+      audio.audioName
+    )
+  return (
+    <DataTable
+      label="Audio Files"
+      columns={audioColumns<CustomerAudio>({ name, read: (audio) => audio, timeZone })}
+      rows={list.rows}
+      rowKey={(audio) => audio.id}
+      rowName={(audio) => audio.audioName}
+      actions={[{ label: 'Play', icon: IconPlayerPlay, onClick: onPlay }]}
+      empty={
+        <EmptyState
+          action={
+            filter === 'expired' ? null : (
+              <Button icon={IconUpload} onClick={onUpload}>
+                Upload Audio
+              </Button>
+            )
+          }
+        >
+          {NOTHING[filter]}
+        </EmptyState>
+      }
+      footer={<Pager {...list.pager} fromItems={PAGER_FROM_ITEMS} />}
+    />
+  )
+}

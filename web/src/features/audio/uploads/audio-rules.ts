@@ -1,0 +1,48 @@
+import type { CustomerAudio } from '@almanac/contract/audio'
+import { AUDIO_TOO_LARGE, WRONG_FORMAT } from '@almanac/contract/file-refusals'
+import { limits } from '@almanac/contract/limits'
+import { dayOf, instantOf, shiftDay, type WallTime, wallTimeOf } from '../../../ui/wall-time.ts'
+
+/** Why a chosen file can not be uploaded, in the specification's words; null of one that can. Its content is checked later. */
+export function audioFileError({ name, type, size }: Pick<File, 'name' | 'type' | 'size'>): string | null {
+  const isMp3 = /\.mp3$/i.test(name) && (type === '' || /^audio\/(x-)?(mpeg|mpeg3|mp3)$/.test(type))
+  if (!isMp3 || size === 0) return WRONG_FORMAT
+  return size > limits.audioMaxBytes ? AUDIO_TOO_LARGE : null
+}
+
+const EASTERN = 'America/New_York'
+const TUESDAY = 2
+const WEEKS_SHOWN_DAYS = 28
+
+export interface AudioTimes {
+  startDateTime: WallTime
+  endDateTime: WallTime
+}
+
+/** Next Tuesday 00:05 Eastern and 28 days after that (decision A5), on the wall of the tenant's zone. */
+export function proposeTimes(now: Date, timeZone: string): AudioTimes {
+  const today = dayOf(now, EASTERN)
+  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay()
+  const sameWeek = shiftDay(today, (TUESDAY - weekday + 7) % 7)
+  const easternInstant = (day: string) => instantOf(`${day} 00:05`, EASTERN) ?? now
+  const startDay = easternInstant(sameWeek) > now ? sameWeek : shiftDay(sameWeek, 7)
+  return {
+    startDateTime: wallTimeOf(easternInstant(startDay), timeZone),
+    endDateTime: wallTimeOf(easternInstant(shiftDay(startDay, WEEKS_SHOWN_DAYS)), timeZone),
+  }
+}
+
+/** Whether a reading would end before it starts; times that are missing are another matter. */
+export function endsBeforeStart(
+  times: { startDateTime: WallTime | null; endDateTime: WallTime | null },
+  timeZone: string,
+): boolean {
+  const start = instantOf(times.startDateTime ?? '', timeZone)
+  const end = instantOf(times.endDateTime ?? '', timeZone)
+  return start !== null && end !== null && end < start
+}
+
+/** Of a reading that has not ended: whether consumers see it already (decision A1). */
+export function isActive({ startDateTime }: Pick<CustomerAudio, 'startDateTime'>, now: Date): boolean {
+  return new Date(startDateTime) <= now
+}

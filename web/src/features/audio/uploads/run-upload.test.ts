@@ -1,0 +1,59 @@
+import type { CustomerAudio } from '@almanac/contract/audio'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { DONE_DELAY_MS, runUpload } from './run-upload.ts'
+import type { UploadEvent } from './upload-state.ts'
+
+const audio: CustomerAudio = {
+  id: 44,
+  audioName: 'Week',
+  audioFileName: 'c0ffee.mp3',
+  duration: '4:32',
+  startDateTime: '2026-12-08T05:05:00.000Z',
+  endDateTime: '2027-01-05T05:05:00.000Z',
+  consumerCategoryId: 9,
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function run(send: (onProgress: (percent: number) => void) => Promise<CustomerAudio>) {
+  const events: UploadEvent[] = []
+  const stop = new AbortController()
+  const ended = runUpload({
+    localId: 'a',
+    send,
+    report: (event) => events.push(event),
+    failureText: (thrown) => String((thrown as Error).message),
+    signal: stop.signal,
+  })
+  return { events, stop, ended }
+}
+
+test('is done 300 ms after the answer, not before', async () => {
+  const { events, ended } = run(async (onProgress) => {
+    onProgress(100)
+    return audio
+  })
+  await vi.advanceTimersByTimeAsync(DONE_DELAY_MS - 1)
+  expect(events).toEqual([{ type: 'progressed', localId: 'a', percent: 100 }])
+  await vi.advanceTimersByTimeAsync(1)
+  await ended
+  expect(events.at(-1)).toEqual({ type: 'done', localId: 'a', audio })
+  expect(DONE_DELAY_MS).toBe(300)
+})
+
+test('tells why it failed', async () => {
+  const { events, ended } = run(() => Promise.reject(new Error('* Selected file format is not supported.')))
+  await ended
+  expect(events).toEqual([
+    { type: 'failed', localId: 'a', error: '* Selected file format is not supported.' },
+  ])
+})
+
+test('is silent once stopped', async () => {
+  const { events, stop, ended } = run(async () => audio)
+  stop.abort()
+  await vi.advanceTimersByTimeAsync(DONE_DELAY_MS)
+  await ended
+  expect(events).toEqual([])
+})

@@ -1,0 +1,116 @@
+import type { CustomerAudio } from '@almanac/contract/audio'
+import { describe, expect, test } from 'vitest'
+import {
+  type AudioDraft,
+  initialUploads,
+  isUploading,
+  type UploadEvent,
+  type UploadState,
+  uploadState,
+} from './upload-state.ts'
+
+const draft: AudioDraft = {
+  file: new File(['sound'], 'week.mp3', { type: 'audio/mpeg' }),
+  audioName: 'Week of December 8',
+  startDateTime: '2026-12-08 00:05',
+  endDateTime: '2027-01-05 00:05',
+  duration: '4:31',
+}
+const audio: CustomerAudio = {
+  id: 44,
+  audioName: 'Week of December 8',
+  audioFileName: 'c0ffee.mp3',
+  duration: '4:32',
+  startDateTime: '2026-12-08T05:05:00.000Z',
+  endDateTime: '2027-01-05T05:05:00.000Z',
+  consumerCategoryId: 9,
+}
+const add = (localId: string): UploadEvent => ({ type: 'added', localId, draft })
+const done = (localId: string): UploadEvent => ({ type: 'done', localId, audio })
+const progress = (localId: string, percent: number): UploadEvent => ({ type: 'progressed', localId, percent })
+const fail = (localId: string): UploadEvent => ({ type: 'failed', localId, error: 'The upload broke off.' })
+const see = (filter: UploadState['filter']): UploadEvent => ({ type: 'filtered', filter })
+
+const after = (...events: UploadEvent[]) => events.reduce(uploadState, initialUploads)
+const only = (state: UploadState) => state.entries[0]
+
+test('a new entry is under way at 0 percent, in Uploaded Files', () => {
+  const state = after(see('expired'), add('a'))
+  expect(state.filter).toBe('uploaded')
+  expect(only(state)).toMatchObject({ uploadPercentage: 0, audioUploadProcessing: true, audio: null })
+})
+
+describe('progress', () => {
+  test.each([
+    [[12.9], 12],
+    [[64], 64],
+    [[99], 99],
+    [[100], 99],
+    [[250], 99],
+    [[-3], 0],
+    // Late news of an earlier moment.
+    [[64, 20], 64],
+  ])('%j shows %i percent', (percents, shown) => {
+    const state = after(add('a'), ...percents.map((percent) => progress('a', percent)))
+    expect(only(state)?.uploadPercentage).toBe(shown)
+    expect(isUploading(state)).toBe(true)
+  })
+
+  test('shows 100 once done, with the server’s id and file name, and can be acted on', () => {
+    const state = after(add('a'), progress('a', 100), done('a'))
+    expect(only(state)).toMatchObject({ uploadPercentage: 100, audioUploadProcessing: false, audio })
+    expect(isUploading(state)).toBe(false)
+  })
+
+  test('belongs to one of several uploads', () => {
+    const state = after(add('a'), add('b'), progress('b', 40), done('a'))
+    expect(state.entries.map((entry) => entry.uploadPercentage)).toEqual([100, 40])
+    expect(isUploading(state)).toBe(true)
+  })
+})
+
+describe('a failure', () => {
+  test('keeps the entry with its reason', () => {
+    const state = after(add('a'), progress('a', 70), fail('a'))
+    expect(only(state)).toMatchObject({ error: 'The upload broke off.', audioUploadProcessing: false, draft })
+  })
+
+  test('is forgotten on another try, which starts at 0', () => {
+    const state = after(add('a'), progress('a', 70), fail('a'), { type: 'retried', localId: 'a' })
+    expect(only(state)).toMatchObject({ error: null, uploadPercentage: 0, audioUploadProcessing: true })
+  })
+})
+
+describe('the filter', () => {
+  test.each<[string, UploadEvent[], UploadState['filter'], number]>([
+    ['is Active Files at first', [], 'active', 0],
+    ['goes where one clicks', [see('unexpired')], 'unexpired', 0],
+    [
+      'returns to Active Files with the last entry',
+      [add('a'), { type: 'removed', localId: 'a' }],
+      'active',
+      0,
+    ],
+    ['stays while entries are left', [add('a'), add('b'), { type: 'removed', localId: 'a' }], 'uploaded', 1],
+    [
+      'stays elsewhere when the last entry goes',
+      [add('a'), fail('a'), see('expired'), { type: 'removed', localId: 'a' }],
+      'expired',
+      0,
+    ],
+    ['keeps finished entries while one looks at them', [add('a'), done('a')], 'uploaded', 1],
+    ['drops finished entries when one looks elsewhere', [add('a'), done('a'), see('active')], 'active', 0],
+    ['keeps all while one is under way', [add('a'), done('a'), add('b'), see('active')], 'active', 2],
+    ['keeps a failed one', [add('a'), fail('a'), see('active')], 'active', 1],
+    ['comes back to entries under way', [add('a'), see('active'), see('uploaded')], 'uploaded', 1],
+  ])('%s', (_name, events, filter, count) => {
+    const state = after(...events)
+    expect(state.filter).toBe(filter)
+    expect(state.entries).toHaveLength(count)
+  })
+})
+
+test('news of an entry that was removed changes nothing', () => {
+  const state = after(add('a'), { type: 'removed', localId: 'a' })
+  expect([progress('a', 9), done('a'), fail('a')].reduce(uploadState, state).entries).toEqual([])
+})

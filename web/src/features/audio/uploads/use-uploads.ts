@@ -1,0 +1,68 @@
+import { addAudio } from '@almanac/contract/audio'
+import { useEffect, useReducer, useRef } from 'react'
+import { call } from '../../../api/call.ts'
+import { failureText } from '../../../api/failure-text.ts'
+import { refresh } from '../../../api/query-client.ts'
+import { useTenantParams } from '../../../api/session.ts'
+import { runUpload } from './run-upload.ts'
+import { type AudioDraft, type AudioFilter, initialUploads, uploadState } from './upload-state.ts'
+
+/** The Audio tab's filter and uploads of one category. Leaving the screen stops what is under way. */
+export function useUploads(consumerCategoryId: number) {
+  const params = useTenantParams()
+  const [state, report] = useReducer(uploadState, initialUploads)
+  const running = useRef(new Map<string, AbortController>())
+
+  useEffect(() => {
+    const { current } = running
+    return () => {
+      for (const upload of current.values()) upload.abort()
+    }
+  }, [])
+
+  async function start(localId: string, { file, ...fields }: AudioDraft) {
+    const stop = new AbortController()
+    running.current.set(localId, stop)
+    await runUpload({
+      localId,
+      send: (onProgress) =>
+        call(addAudio, {
+          params,
+          body: { ...fields, consumerCategoryId },
+          files: { audio: file },
+          onProgress,
+          signal: stop.signal,
+        }),
+      report,
+      failureText,
+      signal: stop.signal,
+    })
+    running.current.delete(localId)
+    if (!stop.signal.aborted) void refresh('audio')
+  }
+
+  return {
+    state,
+    choose: (filter: AudioFilter) => report({ type: 'filtered', filter }),
+    add(draft: AudioDraft) {
+      const localId = newLocalId()
+      report({ type: 'added', localId, draft })
+      void start(localId, draft)
+    },
+    retry(localId: string, draft: AudioDraft) {
+      report({ type: 'retried', localId })
+      void start(localId, draft)
+    },
+    remove(localId: string) {
+      running.current.get(localId)?.abort()
+      report({ type: 'removed', localId })
+    },
+  }
+}
+
+let lastLocalId = 0
+
+function newLocalId(): string {
+  lastLocalId += 1
+  return `upload-${lastLocalId}`
+}
