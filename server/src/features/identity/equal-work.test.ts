@@ -5,6 +5,8 @@ import { startTestApp, type TestApp } from '../../../test/harness.ts'
 
 /** What was asked of the password library; it answers as ever. */
 const checks = vi.hoisted(() => [] as { hash: string; password: string }[])
+/** The passwords that it hashed. */
+const hashed = vi.hoisted(() => [] as unknown[])
 vi.mock('@node-rs/argon2', async (importOriginal) => {
   const library = await importOriginal<typeof import('@node-rs/argon2')>()
   return {
@@ -12,6 +14,10 @@ vi.mock('@node-rs/argon2', async (importOriginal) => {
     verify: (hash: string, password: string) => {
       checks.push({ hash, password })
       return library.verify(hash, password)
+    },
+    hash: (...input: Parameters<typeof library.hash>) => {
+      hashed.push(input[0])
+      return library.hash(...input)
     },
   }
 })
@@ -59,6 +65,21 @@ test.each(Object.entries(unknown))(
 test('an admin login of nobody checks one hash too', async () => {
   expect(await logIn('/v1/admin/login', 'nobody-at-all')).toHaveLength(1)
   expect(await logIn('/v1/admin/login', (await app.make.admin()).username)).toHaveLength(1)
+})
+
+test('a guessed token to reset a password costs no hash, whether its user is known or not', async () => {
+  const { username } = await app.make.consumer(tenant)
+  hashed.length = 0
+  for (const name of [username, 'nobody-at-all']) {
+    const answer = await app.client().put(`/v1/customers/${tenant.url}/password/change`, {
+      username: name,
+      verificationToken: 'A'.repeat(43),
+      newPassword: 'another-Passw0rd',
+      confirmNewPassword: 'another-Passw0rd',
+    })
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_verification_token'])
+  }
+  expect(hashed).toEqual([])
 })
 
 /** The statements that a piece of work sends to the database. */

@@ -2,7 +2,7 @@ import type { identity } from '@almanac/contract'
 import type { Answer, Body } from '@almanac/contract/endpoint'
 import { sql } from 'kysely'
 import { writeAudit } from '../../platform/audit.ts'
-import type { Database, Tx } from '../../platform/database.ts'
+import type { Database, Reader, Tx } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { hashToken, type Session } from '../../platform/http/session.ts'
 import { countEvent } from '../../platform/rate-limit.ts'
@@ -46,6 +46,18 @@ export function maskEmail(email: string): string {
   return shown + email.slice(at)
 }
 
+async function isResetOpen(reader: Reader, userId: number, token: string): Promise<boolean> {
+  const open = await reader
+    .selectFrom('passwordResets')
+    .select('createdAt')
+    .where('tokenHash', '=', hashToken(token))
+    .where('userId', '=', userId)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return open !== undefined
+}
+
 /**
  * Sets a new password with the token of a verified code and ends all sessions. The browser that does it is known from
  * now on, by the token answered: whoever guesses meanwhile does not keep its user out.
@@ -58,7 +70,9 @@ export async function resetPassword(
   knownBrowserToken: string | undefined,
 ): Promise<{ message: string; browserToken: string }> {
   const user = await findByUsername(db.reader, body.username)
-  if (!user || user.tenantId !== tenantId) throw new DomainError('invalid_verification_token')
+  const hasReset = user && (await isResetOpen(db.reader, user.id, body.verificationToken))
+  // Before the slow hash: a guess takes no longer, and costs no more, for a name that is known.
+  if (!user || user.tenantId !== tenantId || !hasReset) throw new DomainError('invalid_verification_token')
   const passwordHash = await hashPassword(body.newPassword)
   const browserToken = await db.transact(async (tx) => {
     const used = await tx

@@ -3,6 +3,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { DomainError } from '../errors.ts'
 import type { ReceivedFile } from './bind.ts'
+import { nameInWords } from './input-sentences.ts'
 import { receiveUpload } from './receive-upload.ts'
 
 export interface Multipart {
@@ -48,7 +49,7 @@ export async function readMultipart(
     }
     for (const [name, field] of Object.entries(declared)) {
       if (!field.required || files[name]) continue
-      throw new DomainError('invalid_input', { message: `The file "${name}" is missing.` })
+      throw new DomainError('invalid_input', { message: `${nameInWords([name])} is required.` })
     }
     return { fields, files, dispose }
   } catch (error) {
