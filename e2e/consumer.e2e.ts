@@ -177,7 +177,7 @@ test('a picture is sent as a png of 300 x 300, and not with an error', async ({ 
     await field.setInputFiles({ name: 'notes.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
     await expect(page.getByText('* Selected file format is not supported.')).toBeVisible()
     await expect(act).toBeDisabled()
-    await page.getByRole('button', { name: 'Go on without a picture' }).click()
+    await page.getByRole('button', { name: 'Continue without a picture' }).click()
     await expect(act).toBeEnabled()
   })
   await field.setInputFiles(picture)

@@ -28,7 +28,7 @@ test('a reading plays on while one looks around, and the saved card pays for it 
     await expect(sheet.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
     await sheet.getByLabel('Speed').selectOption('1.5')
     await sheet.getByRole('button', { name: 'Play', exact: true }).click()
-    await sheet.getByRole('button', { name: 'Fold the player' }).click()
+    await sheet.getByRole('button', { name: 'Collapse the player' }).click()
     await expect(sheet).toBeHidden()
   })
   await test.step('it plays on at the Sunbursts, and leads back', async () => {

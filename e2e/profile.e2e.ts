@@ -99,7 +99,7 @@ test('a changed password signs every other browser out @phone', async ({ page, r
     await expect(change).toBeDisabled()
     await hands.enter(confirm, newPassword)
     await hands.press(change)
-    await expect(current).toHaveAccessibleDescription('The current password is not right.')
+    await expect(current).toHaveAccessibleDescription('The current password is not correct.')
     await expect(current).toBeFocused()
 
     await hands.enter(current, nova.password)

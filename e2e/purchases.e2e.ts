@@ -120,7 +120,7 @@ test('after a lost answer and a closed tab the payment is told of, and another o
 
   const next = await context.newPage()
   const calls = recordCalls(next, 'POST', purchases)
-  const word = 'We are finding out whether your payment of $25.20 went through.'
+  const word = 'We are checking whether your payment of $25.20 went through.'
   await test.step('it is told on the packages and under My Activity', async () => {
     await next.goto('/aurora/packages')
     await expect(unfinished(next)).toContainText(word)

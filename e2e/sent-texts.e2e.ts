@@ -28,7 +28,7 @@ const rows = Array.from({ length: text.deliveries.unknown }, (_, index) => ({
   medium: index % 2 === 0 ? 'sms' : 'email',
   recipient: index % 2 === 0 ? '+1******0142' : 'r****r@mail.example',
   attemptDateTime: '2026-01-06T12:00:02.000Z',
-  reason: 'The mail host did not confirm that it took it.',
+  reason: 'The mail host did not confirm that it accepted it.',
 }))
 
 test('an operator sees what became of a sent text, and which messages nobody knows the fate of', async ({
@@ -55,7 +55,7 @@ test('an operator sees what became of a sent text, and which messages nobody kno
   await expect(dialog.getByRole('heading', { name: 'Deliveries' })).toBeVisible()
   await expect(dialog).toContainText('To 40 subscribers')
   await expect(dialog).toContainText(
-    'Their fate could not be found out. They keep their token and are never sent again automatically.',
+    'We could not find out what became of these. They keep their token and are never sent again automatically.',
   )
   const table = dialog.getByRole('table', { name: 'Unknown deliveries' })
   await expect(table.getByRole('row', { name: /^Reader Number 1 / })).toBeVisible()

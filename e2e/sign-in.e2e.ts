@@ -77,7 +77,7 @@ test('an unverified login leads to the code, and after it in @phone', async ({ p
     await expect(resend).toBeDisabled()
     await page.clock.fastForward(30_000)
     await hands.press(resend)
-    await expect(toast(page, 'That was too often. Please wait a moment and try again.')).toBeVisible()
+    await expect(toast(page, 'Too many requests. Please wait a moment and try again.')).toBeVisible()
     await expect(resend).toBeDisabled()
     await expect(first).toHaveValue('')
   })

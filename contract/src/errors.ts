@@ -11,22 +11,22 @@ export interface ErrorKind {
 /** Every expected failure of the product. The code is stable; the message may be replaced where it is raised. */
 export const errorCatalogue = {
   invalid_input: { status: 400, message: 'Some of the input is not valid.' },
-  unauthenticated: { status: 401, message: 'Please log in to go on.' },
+  unauthenticated: { status: 401, message: 'Please log in to continue.' },
   forbidden: { status: 403, message: 'Access denied.' },
   csrf: { status: 403, message: 'This form is out of date. Reload the page and try again.' },
   not_found: { status: 404, message: 'This could not be found.' },
-  conflict: { status: 409, message: 'This was changed meanwhile. Reload the page and try again.' },
-  method_not_allowed: { status: 405, message: 'This address does not take this method.' },
+  conflict: { status: 409, message: 'This was changed in the meantime. Reload the page and try again.' },
+  method_not_allowed: { status: 405, message: 'This address does not accept this method.' },
   request_timeout: { status: 408, message: 'The request took too long. Please try again.' },
   too_large: { status: 413, message: 'This is larger than what is accepted.' },
   unsupported_media_type: { status: 415, message: 'This kind of content is not accepted.' },
   expectation_failed: { status: 417, message: 'What the request expects cannot be met.' },
   headers_too_large: { status: 431, message: 'The request has more headers than are accepted.' },
-  rate_limited: { status: 429, message: 'That was too often. Please wait a moment and try again.' },
+  rate_limited: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
   internal: { status: 500, message: 'Internal server error' },
   unavailable: {
     status: 503,
-    message: 'The service is not available at the moment. Please try again shortly.',
+    message: 'The service is not available right now. Please try again shortly.',
   },
 
   invalid_credentials: {
@@ -50,7 +50,7 @@ export const errorCatalogue = {
   },
   invalid_current_password: {
     status: 400,
-    message: 'The current password is not right.',
+    message: 'The current password is not correct.',
     flag: 'invalidCurrentPassword',
   },
   same_password: {
@@ -81,10 +81,10 @@ export const errorCatalogue = {
     message: 'This audio session is over. Nothing was charged. Please play the reading in a new session.',
   },
   audio_file_mismatch: { status: 404, message: 'This could not be found.' },
-  test_audio_is_free: { status: 400, message: 'The test audio is free and can not be charged.' },
+  test_audio_is_free: { status: 400, message: 'The test audio is free and cannot be charged.' },
   not_an_mp3: { status: 400, message: WRONG_FORMAT },
   audio_too_large: { status: 413, message: AUDIO_TOO_LARGE },
-  upload_broken: { status: 400, message: 'The upload broke off. Please try again.' },
+  upload_broken: { status: 400, message: 'The upload was interrupted. Please try again.' },
   invalid_picture: { status: 400, message: WRONG_FORMAT },
   picture_too_large: { status: 413, message: PICTURE_TOO_LARGE },
   invalid_svg: { status: 400, message: WRONG_FORMAT },
@@ -108,13 +108,14 @@ export const errorCatalogue = {
   },
   earlier_purchase_paid: {
     status: 409,
-    message: 'Your earlier payment went through after all. Nothing else was charged.',
+    message: 'Your earlier payment went through after all. Nothing more was charged.',
   },
   no_default_payment: { status: 400, message: 'There is no default payment method.' },
-  idempotency_mismatch: { status: 409, message: 'This request was already made with other content.' },
+  idempotency_mismatch: { status: 409, message: 'This request was already made with different content.' },
   provider_unavailable: {
     status: 503,
-    message: 'The payment provider does not answer. You will not be charged twice; please try again shortly.',
+    message:
+      'The payment provider is not responding. You will not be charged twice; please try again shortly.',
   },
 
   sms_number_required: {

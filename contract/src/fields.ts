@@ -33,8 +33,8 @@ export const username = z
   .min(1, 'Username is required.')
   .min(3, 'Username must be at least 3 characters.')
   .max(16, lastWord('Username can be maximum 16 characters.'))
-  .regex(/^[^\s@]+$/, 'Username can not contain spaces or @.')
-  .refine((name) => !invisible.test(name), 'Username can not contain invisible characters.')
+  .regex(/^[^\s@]+$/, 'Username cannot contain spaces or @.')
+  .refine((name) => !invisible.test(name), 'Username cannot contain invisible characters.')
   .refine((name) => !mixesScripts(name), 'Username must use letters of one alphabet.')
 
 export const email = required('Email is required.')
@@ -79,7 +79,7 @@ export const loginPassword = z
 
 export const emailOrUsername = required('Email or Username is required.')
   .max(254, lastWord('UserName or Email can be maximum 254 characters.'))
-  .regex(/^\S+$/, 'Email or Username can not contain spaces.')
+  .regex(/^\S+$/, 'Email or Username cannot contain spaces.')
 
 export const shortCode = z
   .string()

@@ -66,7 +66,7 @@ export const shortTextEntry = z.object({
     .trim()
     .min(2, 'Text must be 2 to 160 characters.')
     .max(limits.shortTextMaxCharacters, { error: 'Text must be 2 to 160 characters.', abort: true })
-    .regex(severalLines, 'Text can not contain control characters.'),
+    .regex(severalLines, 'Text cannot contain control characters.'),
   disburseDateTime: instantInput,
 })
 

@@ -64,9 +64,9 @@ function Pending({ open }: { open: OpenPurchase }) {
   return (
     <Words
       open={open}
-      head={`We are finding out whether your payment of ${formatMoney(open.price)} went through.`}
+      head={`We are checking whether your payment of ${formatMoney(open.price)} went through.`}
     >
-      The tokens come as soon as it has. If you purchase again before that, you may be charged twice.
+      Your tokens arrive as soon as it has. If you purchase again before that, you may be charged twice.
     </Words>
   )
 }

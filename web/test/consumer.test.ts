@@ -238,7 +238,7 @@ describe('what is open of a payment', () => {
     async (_name, where) => {
       answer(listOpenPurchases, { purchases: [openPurchase] })
       const { text, buttons } = await onScreen(where)
-      expect(text).toContain('We are finding out whether your payment of $25.20 went through.')
+      expect(text).toContain('We are checking whether your payment of $25.20 went through.')
       expect(text).toContain('A Month of Tuesdays, 28 Tokens, Nov 22, 2026 09:05')
       expect(buttons).not.toContain('Cancel Payment')
     },

@@ -131,7 +131,7 @@ describe('an operator', () => {
     })
 
     test('reads how far the messages came, and of the unknown ones who, by what, when and why', async () => {
-      const reason = 'The mail host did not confirm that it took it.'
+      const reason = 'The mail host did not confirm that it accepted it.'
       const row = { id: 9, username: 'stella', fullName: 'Stella Marsh', reason, medium: 'email' as const }
       answer(
         listTextDeliveries,
@@ -149,7 +149,7 @@ describe('an operator', () => {
       ])
       expect(textsOf(markup, 'dd')[2]).toMatch(/^1,200/)
       expect(textOf(markup)).toContain(
-        'Their fate could not be found out. They keep their token and are never sent again automatically.',
+        'We could not find out what became of these. They keep their token and are never sent again automatically.',
       )
       expect(textsOf(markup, 'td')).toEqual([
         'Stella Marsh stella',
@@ -171,7 +171,7 @@ describe('an operator', () => {
         unknown: 0,
       }
       expect(textOf(await open({ ...sent, deliveries: nobody }))).toContain(
-        'Nobody was subscribed when this was sent.',
+        'No one was subscribed when this was sent.',
       )
       const known = await open({ ...sent, deliveries: { ...sent.deliveries, unknown: 0, waiting: 3 } })
       expect(textsOf(known, 'dt').slice(2, 4)).toEqual(['Waiting', 'Delivered'])

@@ -33,7 +33,7 @@ describe('the frame of a consumer', () => {
     })
     expect(textOf(markup)).toContain('Available Tokens 100')
     expect(textOf(markup)).toContain('© 2022 Aurora Astrology. All rights reserved. support@aurora.example')
-    expect(tagsOf(markup, 'button').join()).toContain('aria-label="Fold the sidebar"')
+    expect(tagsOf(markup, 'button').join()).toContain('aria-label="Collapse the sidebar"')
   })
 
   test('on a phone keeps the menu behind a button', async () => {
@@ -92,7 +92,7 @@ test('a screen that broke says so; one that was asked for offline opens by itsel
   const { navigator } = globalThis
   vi.stubGlobal('navigator', { onLine: false })
   expect(textOf(await show())).toBe(
-    'You are offline This screen could not be loaded. It opens by itself once you are back online. Try again',
+    'You are offline This screen could not be loaded. It opens automatically once you are back online. Try again',
   )
   vi.stubGlobal('navigator', navigator)
 })

@@ -148,7 +148,7 @@ describe('editing it', () => {
     expect(named('fullName')).toContain('value="Stella Marsh"')
     expect(named('smsPhoneNumber')).toContain('value="+16175550123"')
     expect(tagsOf(markup, 'input').find((tag) => tag.includes('value="stella"'))).toContain('readOnly')
-    expect(textOf(markup)).toContain('A ratio of 1:1 is recommended')
+    expect(textOf(markup)).toContain('A 1:1 ratio is recommended')
     expect(tagsOf(markup, 'input').find((tag) => tag.includes('type="file"'))).toContain('.png,.jpg,.jpeg')
   })
 

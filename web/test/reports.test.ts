@@ -99,9 +99,9 @@ describe('revenue and usage', () => {
       totals: { packageSoldQuantity: 0, tokenCount: 0, totalAmount: 0 },
     })
     const read = textOf(await render(page))
-    expect(read).toContain('$0.00 Total revenue Nothing was paid in these days.')
-    expect(read).toContain('No reading was played and no Sunburst was sent in these days.')
-    expect(read).toContain('No package was sold in these days.')
+    expect(read).toContain('$0.00 Total revenue Nothing was paid on these days.')
+    expect(read).toContain('No readings were played and no Sunbursts were sent on these days.')
+    expect(read).toContain('No packages were sold on these days.')
   })
 })
 

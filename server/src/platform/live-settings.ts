@@ -163,7 +163,7 @@ function problemsOfSender({ MAIL_FROM }: LiveSettings): string[] {
   if (!name) return ['MAIL_FROM: is not an address such as Almanac <hello@almanac.example>']
   if (isPublicName(name)) return []
   return [
-    'MAIL_FROM: is needed in live mode, at a domain of your own and not at localhost: letters come from it',
+    'MAIL_FROM: is needed in live mode, at a domain of your own and not at localhost: emails come from it',
   ]
 }
 

@@ -45,8 +45,8 @@ export function isApiError(thrown: unknown, flag?: string): thrown is ApiError {
 /** No answer: the network is away, or the server is. */
 export function networkError(isOnline: boolean): ApiError {
   const message = isOnline
-    ? 'The server can not be reached at the moment. Please try again shortly.'
-    : 'You are offline. Please check your connection and try again.'
+    ? 'We cannot reach the server right now. Please try again shortly.'
+    : 'You are offline. Check your connection and try again.'
   return new ApiError({ status: 0, code: 'network', message })
 }
 

@@ -98,7 +98,7 @@ test('a stopped call is no failure of the network', async () => {
 test('a 401 is told to the session, but for its own check', async () => {
   const told = vi.fn()
   setUnauthenticatedListener(told)
-  const refusal = { status: 401, body: { message: 'Please log in to go on.', code: 'unauthenticated' } }
+  const refusal = { status: 401, body: { message: 'Please log in to continue.', code: 'unauthenticated' } }
   answers.push(refusal, refusal)
   await expect(call(checkSession, { isSessionCheck: true })).rejects.toMatchObject({ status: 401 })
   expect(told).not.toHaveBeenCalled()
@@ -123,9 +123,9 @@ test('the session is verified, follows news of the user, and ends with a 401 of 
   await verifySession()
   expect(readSession().status).toBe('signed-in')
 
-  answers.push({ status: 401, body: { message: 'Please log in to go on.', code: 'unauthenticated' } })
+  answers.push({ status: 401, body: { message: 'Please log in to continue.', code: 'unauthenticated' } })
   await expect(call(logout)).rejects.toMatchObject({ status: 401 })
-  expect(readSession()).toMatchObject({ status: 'failed', error: { message: 'Please log in to go on.' } })
+  expect(readSession()).toMatchObject({ status: 'failed', error: { message: 'Please log in to continue.' } })
 })
 
 test('multipart carries fields as text, nested ones as JSON, and the file under its name', async () => {

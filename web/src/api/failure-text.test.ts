@@ -42,6 +42,6 @@ test('without a sentence of the server the default one, or that of the screen', 
 
 test('nothing of a stopped call and of an ended session', () => {
   showFailure(new DOMException('stopped', 'AbortError'))
-  showFailure(failure({ message: 'Please log in to go on.' }, 401))
+  showFailure(failure({ message: 'Please log in to continue.' }, 401))
   expect(shown()).toEqual([])
 })

@@ -17,13 +17,13 @@ function wordsOf(input: PlainPageInput): {
     case 'error':
       return {
         heading: 'This page could not be loaded',
-        text: 'Something failed on our side, and nothing was changed. Please try again in a minute.',
+        text: 'Something went wrong on our side, and nothing was changed. Please try again in a minute.',
         action: { label: 'Try again', url: input.retryUrl },
       }
     case 'root':
       return {
         heading: 'Almanac',
-        text: 'Readings and Sunbursts live at the address of their own company: open the link that yours gave you.',
+        text: 'Readings and Sunbursts live at the address of their own company: open the link your company gave you.',
         action: { label: 'Admin login', url: '/admin/login' },
       }
   }

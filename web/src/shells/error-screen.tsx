@@ -16,7 +16,7 @@ export function ErrorScreen() {
       }
     >
       Something went wrong on our side. Nothing you entered elsewhere is lost. If it happens again, tell us
-      what you did before.
+      what you were doing.
     </MessageScreen>
   )
 }

@@ -59,11 +59,11 @@ test.each<[string, SessionState, GuardQuestion['role'], string | undefined, stri
   ],
   [
     'no session',
-    failed(401, { message: 'Please log in to go on.', code: 'unauthenticated' }),
+    failed(401, { message: 'Please log in to continue.', code: 'unauthenticated' }),
     'consumer',
     'aurora',
     'northstar',
-    { kind: 'leave', to: aurora, toast: 'Please log in to go on.' },
+    { kind: 'leave', to: aurora, toast: 'Please log in to continue.' },
   ],
   [
     'a server that says nothing',

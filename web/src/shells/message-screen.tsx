@@ -60,7 +60,7 @@ export function NotFoundScreen() {
         </Button>
       }
     >
-      There is no page at this address. It may have moved, or the address has a slip in it.
+      There is no page at this address. It may have moved, or the link may be mistyped.
     </MessageScreen>
   )
 }

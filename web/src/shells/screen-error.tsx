@@ -19,7 +19,7 @@ export function ScreenError() {
   }, [isOnline])
   const message = isOnline
     ? failureText(error, 'This screen could not be shown. Please try again.')
-    : 'This screen could not be loaded. It opens by itself once you are back online.'
+    : 'This screen could not be loaded. It opens automatically once you are back online.'
   return (
     <>
       <PageHead title={isOnline ? 'Something went wrong' : 'You are offline'} />

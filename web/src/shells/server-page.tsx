@@ -33,7 +33,7 @@ function RootScreen() {
         </Button>
       }
     >
-      Readings and Sunbursts live at the address of their own company: open the link that yours gave you.
+      Readings and Sunbursts live at the address of their own company: open the link your company gave you.
     </MessageScreen>
   )
 }

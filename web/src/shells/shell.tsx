@@ -68,7 +68,7 @@ export function Shell(props: FrameProps) {
           <IconButton
             className={classNames(navigation.fold, folded && navigation.alone)}
             icon={folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse}
-            label={folded ? 'Unfold the sidebar' : 'Fold the sidebar'}
+            label={folded ? 'Expand the sidebar' : 'Collapse the sidebar'}
             aria-expanded={!folded}
             onClick={toggleFolded}
           />

@@ -24,7 +24,7 @@ export function Today({ at, timeZone }: { at?: Date; timeZone?: string }) {
         <span>{weekday}</span> <span>{date.join(' ')}</span>
       </strong>
       <span className={styles.line}>
-        Sun at {sun.degree}° {sun.name}. New readings come on Tuesday.
+        Sun at {sun.degree}° {sun.name}. New readings arrive on Tuesday.
       </span>
     </div>
   )

@@ -25,7 +25,7 @@ export function OfflineBar() {
       {!isOnline && (
         <div className={styles.bar}>
           <Icon of={IconWifiOff} />
-          You are offline. What you see may be out of date; it refreshes by itself.
+          You are offline. What you see may be out of date; it refreshes automatically.
         </div>
       )}
     </div>

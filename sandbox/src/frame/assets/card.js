@@ -163,7 +163,7 @@ async function create(requestId) {
     })
     settle(requestId, response.ok, await response.json())
   } catch {
-    const message = 'The card could not be checked. Look at your connection and try again.'
+    const message = 'The card could not be checked. Check your connection and try again.'
     showWhole(message)
     tell({ type: 'error', requestId, code: 'connection', message })
   } finally {

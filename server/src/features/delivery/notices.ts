@@ -39,7 +39,7 @@ export async function noteSkips(
       subject: 'Your Sunburst is waiting for tokens',
       paragraphs: [
         `Today's Sunburst '${text.messageName}' was not sent to you, because your balance does not cover it. Nothing was charged.`,
-        `Your subscription stays. Once you have tokens again, the next Sunburst comes by itself: ${publicUrl}${paths.packages(url)}`,
+        `Your subscription stays. Once you have tokens again, the next Sunburst is sent automatically: ${publicUrl}${paths.packages(url)}`,
       ],
       companyName,
     })

@@ -102,13 +102,13 @@ describe("a text's unknown deliveries", () => {
       medium: 'sms',
       recipient: expect.stringMatching(/^\+1\*{6}\d{4}$/),
       attemptDateTime: '2026-11-17T17:00:03.000Z',
-      reason: 'The SMS provider did not confirm that it took it.',
+      reason: 'The SMS provider did not confirm that it accepted it.',
     })
     expect(email).toMatchObject({
       medium: 'email',
       username: sms.username,
       recipient: expect.stringMatching(/^u\*+\w@mail\.example$/),
-      reason: 'The mail host did not confirm that it took it.',
+      reason: 'The mail host did not confirm that it accepted it.',
     })
     const second = await unknownOf(textId, tenant, { page: '2', itemPerPage: '2' })
     expect(second.body.data).toHaveLength(1)
@@ -141,10 +141,10 @@ describe("a text's unknown deliveries", () => {
 })
 
 test.each([
-  ['email', 'The worker ended while sending.', 'The server stopped while it was sending it.'],
+  ['email', 'The worker ended while sending.', 'The server stopped while sending it.'],
   ['sms', 'The provider knows of no such message.', 'The SMS provider has no record of it.'],
-  ['email', 'SMTP: Connection closed', 'The mail host did not confirm that it took it.'],
-  ['sms', null, 'The SMS provider did not confirm that it took it.'],
+  ['email', 'SMTP: Connection closed', 'The mail host did not confirm that it accepted it.'],
+  ['sms', null, 'The SMS provider did not confirm that it accepted it.'],
 ] as const)('%s with the note %j is explained', (medium, error, words) => {
   expect(whyUnknown(medium, error)).toBe(words)
 })

@@ -112,10 +112,10 @@ export function maskNumber(number: string): string {
 
 /** Why nobody knows what became of a message, by the note that was left with it. */
 export function whyUnknown(medium: 'sms' | 'email', error: string | null): string {
-  if (error?.startsWith('The worker ended')) return 'The server stopped while it was sending it.'
-  if (medium === 'email') return 'The mail host did not confirm that it took it.'
+  if (error?.startsWith('The worker ended')) return 'The server stopped while sending it.'
+  if (medium === 'email') return 'The mail host did not confirm that it accepted it.'
   const isNotThere = error?.startsWith('The provider knows of no such')
   return isNotThere
     ? 'The SMS provider has no record of it.'
-    : 'The SMS provider did not confirm that it took it.'
+    : 'The SMS provider did not confirm that it accepted it.'
 }

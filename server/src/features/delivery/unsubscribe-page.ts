@@ -45,7 +45,7 @@ export function donePage({ companyName, categoryName }: LinkedSubscription): str
   return page(
     'You are unsubscribed',
     companyName,
-    `<p>The daily Sunburst of ${escapeHtml(categoryName)} comes to you by email no more. You can subscribe again at any time under Daily Sunbursts.</p>`,
+    `<p>The daily Sunburst of ${escapeHtml(categoryName)} will no longer come to you by email. You can subscribe again at any time under Daily Sunbursts.</p>`,
   )
 }
 
@@ -53,6 +53,6 @@ export function unknownPage(): string {
   return page(
     'This link is not complete',
     'Almanac',
-    '<p>Please open it again from the letter, or end the subscription under Daily Sunbursts.</p>',
+    '<p>Please open it again from the email, or end the subscription under Daily Sunbursts.</p>',
   )
 }

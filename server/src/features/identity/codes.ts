@@ -68,7 +68,7 @@ export async function makeCode(
       ? { paragraphs: [`${code} is your ${owner.companyName} verification code. It is good for 10 minutes.`] }
       : {
           figure: code,
-          paragraphs: [codeSentence(purpose), 'If you did not ask for it, you can ignore this letter.'],
+          paragraphs: [codeSentence(purpose), 'If you did not ask for it, you can ignore this email.'],
         }),
     companyName: owner.companyName,
     codeLifeSeconds: codeRules.lifeSeconds,

@@ -78,7 +78,7 @@ describe('signing up', () => {
 
   test.each([
     ['username', { username: 'ab' }, 'Username must be at least 3 characters.'],
-    ['username', { username: 'a b c' }, 'Username can not contain spaces or @.'],
+    ['username', { username: 'a b c' }, 'Username cannot contain spaces or @.'],
     ['fullName', { fullName: 'X Æ 12' }, 'Please enter a valid Name'],
     ['fullName', { fullName: '   ' }, 'Name is required.'],
     ['email', { email: 'nobody' }, 'Must be a valid email.'],

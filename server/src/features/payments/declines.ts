@@ -10,11 +10,11 @@ export interface Failure {
 
 const declined = errorCatalogue.card_declined.message
 const notCharged = errorCatalogue.payment_failed.message
-const details = 'The card details are not right. Please check them and try again.'
+const details = 'The card details are not correct. Please check them and try again.'
 const unsupported = 'Your card does not support this purchase. Please try another card.'
 const limit = 'Your card has reached its limit. Please try another card.'
 const later = 'Your bank could not process the payment just now. Please try again in a moment.'
-const unconfirmed = 'Your bank could not confirm that it is you. Please try again or use another card.'
+const unconfirmed = 'Your bank could not confirm that it was you. Please try again or use another card.'
 
 /**
  * What a person is told for a decline code. Lost, stolen and suspected cards get the general sentence, since whoever
@@ -23,14 +23,14 @@ const unconfirmed = 'Your bank could not confirm that it is you. Please try agai
 const cardSentences: Readonly<Record<string, string>> = {
   insufficient_funds: 'Your card has insufficient funds. Please try another card.',
   expired_card: 'Your card has expired. Please try another card.',
-  incorrect_cvc: 'The security code of your card is not right. Please check it and try again.',
-  invalid_cvc: 'The security code of your card is not right. Please check it and try again.',
+  incorrect_cvc: 'Your card’s security code is not correct. Please check it and try again.',
+  invalid_cvc: 'Your card’s security code is not correct. Please check it and try again.',
   incorrect_number: details,
   invalid_number: details,
   invalid_account: details,
   invalid_expiry_month: details,
   invalid_expiry_year: details,
-  incorrect_zip: 'The postal code does not belong to this card. Please check it and try again.',
+  incorrect_zip: 'The postal code does not match this card. Please check it and try again.',
   incorrect_address: details,
   card_not_supported: unsupported,
   currency_not_supported: unsupported,

@@ -220,7 +220,7 @@ describe('a challenge left unanswered', () => {
     expect(refused.body).toMatchObject({
       code: 'earlier_purchase_paid',
       message: expect.stringMatching(
-        /^Your earlier payment of \$25\.20 for Package .+ 28 tokens\. Nothing else/,
+        /^Your earlier payment of \$25\.20 for Package .+ 28 tokens\. Nothing more/,
       ),
       purchaseId: body.purchaseId,
       price: 25.2,

@@ -68,7 +68,7 @@ export function earlierPurchasePaid(paid: Purchase): DomainError {
   const { amountCents, packageName, numberOfTokens } = paid
   const message =
     `Your earlier payment of ${formatCents(amountCents)} for ${packageName} went through after all and brought you ` +
-    `${countTokens(numberOfTokens)}. Nothing else was charged.`
+    `${countTokens(numberOfTokens)}. Nothing more was charged.`
   return new DomainError('earlier_purchase_paid', { message, extra: namesOf(paid) })
 }
 

@@ -30,7 +30,7 @@ export function TokenHistory() {
       rows={list.rows}
       rowKey={(row) => row.id}
       rowName={(row) => row.description}
-      empty={<NoActivity>No token has come or gone yet.</NoActivity>}
+      empty={<NoActivity>No tokens have come in or gone out yet.</NoActivity>}
       footer={<Pager {...list.pager} />}
     />
   )

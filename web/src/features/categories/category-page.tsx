@@ -40,7 +40,7 @@ export function CategoryPage({ tabs }: { tabs: CategoryTabs }) {
     return (
       <>
         <PageHead title="Category not found" back={back} />
-        <p>There is no such category. It may have been deleted.</p>
+        <p>This category does not exist. It may have been deleted.</p>
       </>
     )
   }

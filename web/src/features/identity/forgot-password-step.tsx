@@ -32,7 +32,7 @@ export function ForgotPasswordStep({ calls, emailOrUsername, go }: ForgotPasswor
   return (
     <form className={styles.form} noValidate onSubmit={form.submit}>
       <p className="quiet">
-        Tell us who you are. A 6-digit code goes to the email of your account, and with it you choose a new
+        Tell us who you are. We email a 6-digit code to your account’s address, and with it you choose a new
         password.
       </p>
       <TextField

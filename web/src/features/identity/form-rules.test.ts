@@ -25,7 +25,7 @@ const signup = {
 test.each<[string, unknown, string | undefined]>([
   ['usernameOrEmail', '', 'Email or Username is required.'],
   ['usernameOrEmail', '   ', 'Email or Username is required.'],
-  ['usernameOrEmail', 'a b', 'Email or Username can not contain spaces.'],
+  ['usernameOrEmail', 'a b', 'Email or Username cannot contain spaces.'],
   ['usernameOrEmail', 'a'.repeat(255), 'UserName or Email can be maximum 254 characters.'],
   ['usernameOrEmail', ' stella ', undefined],
   ['password', '', 'Password is required'],
@@ -43,7 +43,7 @@ test.each<[string, unknown, string | undefined]>([
   ['username', '', 'Username is required.'],
   ['username', 'ab', 'Username must be at least 3 characters.'],
   ['username', 'a'.repeat(17), 'Username can be maximum 16 characters.'],
-  ['username', 'ste lla', 'Username can not contain spaces or @.'],
+  ['username', 'ste lla', 'Username cannot contain spaces or @.'],
   ['email', '', 'Email is required.'],
   ['email', 'stella.marsh@example', 'Must be a valid email.'],
   ['email', `${'a'.repeat(250)}@mail.example`, 'Email can be maximum 254 characters.'],

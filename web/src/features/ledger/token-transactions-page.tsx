@@ -136,7 +136,7 @@ function Transactions({ filters }: { filters: Filters }) {
         rows={list.rows}
         rowKey={(row) => row.id}
         rowName={(row) => row.username}
-        empty={<EmptyState>No token moved in these days, as far as the search goes.</EmptyState>}
+        empty={<EmptyState>No tokens moved on these days that match your search.</EmptyState>}
         footer={<Pager {...list.pager} />}
       />
     </div>

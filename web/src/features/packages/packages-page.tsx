@@ -38,7 +38,7 @@ function PackageList() {
     return <ErrorState message={message} onRetry={() => void refetch()} pending={isFetching} />
   }
   const { packages } = data
-  if (packages.length === 0) return <EmptyState>No packages are on sale at the moment.</EmptyState>
+  if (packages.length === 0) return <EmptyState>No packages are on sale right now.</EmptyState>
   return (
     <ul className={styles.cards}>
       {packages.map((offer, index) => (

@@ -80,7 +80,7 @@ function CardForm(props: PaymentPanelProps & { provider: CardProvider }) {
 function SavingTerms({ replaced }: { replaced: string | null }) {
   return (
     <>
-      The payment provider keeps it. It is charged only when you purchase with it.{' '}
+      The payment provider keeps it. It is charged only when you make a purchase with it.{' '}
       {replaced ? `It replaces your ${replaced}. ` : ''}You can delete it on your profile at any time.
     </>
   )

@@ -32,7 +32,7 @@ export function DefaultPaymentOffer({ query, purchase, shown }: DefaultPaymentOf
     <div className={styles.saved}>
       <p className={styles.card}>
         <b>{cardName(data)}</b>
-        <span>{formatMoney(shown.price)} at once</span>
+        <span>{formatMoney(shown.price)}, charged immediately</span>
       </p>
       <Button
         kind="prime"

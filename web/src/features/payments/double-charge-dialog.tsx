@@ -20,7 +20,7 @@ export function DoubleChargeDialog({ purchase }: { purchase: Purchase }) {
       {pending.map((open) => (
         <PendingPayment key={open.purchaseId} open={open} />
       ))}
-      <p>If it did and you purchase now, you pay for both and get the tokens of both.</p>
+      <p>If it did and you purchase now, you pay for both and get the tokens from both.</p>
     </ConfirmDialog>
   )
 }
@@ -29,7 +29,7 @@ function PendingPayment({ open }: { open: OpenPurchase }) {
   const { timeZone } = useUser()
   return (
     <p>
-      We are still finding out whether your payment of {formatMoney(open.price)} for {open.packageName} went
+      We are still checking whether your payment of {formatMoney(open.price)} for {open.packageName} went
       through ({formatDateTime(open.createdAt, timeZone ?? undefined)}).
     </p>
   )

@@ -27,7 +27,7 @@ export function PurchaseNotice({ state, method }: { state: PurchaseState; method
     return (
       <div className={styles.refused} role="alert">
         <Icon of={IconAlertCircle} />
-        <p>{state.message} Trying again repeats this same payment: you can not be charged twice for it.</p>
+        <p>{state.message} Trying again repeats this same payment, so you cannot be charged twice for it.</p>
       </div>
     )
   }
@@ -35,7 +35,7 @@ export function PurchaseNotice({ state, method }: { state: PurchaseState; method
   return (
     <div className={styles.waiting} role="status">
       <Icon of={IconClock} />
-      <p>{state.message} Nothing is charged twice; this page goes on by itself.</p>
+      <p>{state.message} Nothing is charged twice, and this page continues automatically.</p>
     </div>
   )
 }

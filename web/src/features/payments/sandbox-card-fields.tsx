@@ -9,7 +9,7 @@ import { useShownScheme } from './use-shown-scheme.ts'
 
 const ANSWER_LIMIT_MS = 30_000
 const CARD_SOURCE = 'sandbox-card'
-const NOT_READ = 'The card could not be checked. Look at your connection and try again.'
+const NOT_READ = 'The card could not be checked. Check your connection and try again.'
 
 type Pending = { requestId: string; settle: (reading: CardReading) => void }
 

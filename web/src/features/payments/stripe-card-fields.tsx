@@ -10,7 +10,7 @@ import type { CardFieldsProps } from './card-provider.ts'
 import { useIsLate } from './use-is-late.ts'
 import { STRIPE_FIELDS, type StripeFieldName, useStripeFields } from './use-stripe-fields.ts'
 
-const NOT_READ = 'The card could not be checked. Look at your connection and try again.'
+const NOT_READ = 'The card could not be checked. Check your connection and try again.'
 
 /** Stripe's fields, or that they do not come: a frame that is blocked says nothing itself. */
 export function StripeCardFields(props: CardFieldsProps & { stripe: Stripe }) {

@@ -26,7 +26,7 @@ export function AddressDialog({ change, ...dialog }: AddressDialogProps) {
         </p>
       )}
       {smsPhoneNumber === '' && (
-        <p>Your SMS phone number will be removed, and no more Sunbursts come by SMS.</p>
+        <p>Your SMS phone number will be removed, and you will no longer get Sunbursts by SMS.</p>
       )}
     </ConfirmDialog>
   )

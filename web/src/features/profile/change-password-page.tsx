@@ -34,7 +34,7 @@ export function Component() {
     <>
       <PageHead
         title="Change Password"
-        text="Other devices that are signed in with your account are signed out."
+        text="Other devices signed in to your account will be signed out."
         back={
           <Button component={Link} to={to.view} kind="bare" icon={IconArrowLeft}>
             Back

@@ -26,7 +26,7 @@ export function PictureField({ name, profilePic, picture }: PictureFieldProps) {
           label="Profile picture"
           icon={IconPhoto}
           accept={PICTURE_ACCEPT}
-          hint="png, jpg or jpeg, up to 4 MB. A ratio of 1:1 is recommended; of any other the middle is taken."
+          hint="png, jpg or jpeg, up to 4 MB. A 1:1 ratio is recommended; any other is cropped to its center."
           chosen={
             chosen && {
               name: chosen.name,
@@ -38,7 +38,7 @@ export function PictureField({ name, profilePic, picture }: PictureFieldProps) {
         />
         {(chosen || problem) && (
           <Button kind="bare" className={styles.keep} onClick={picture.clear}>
-            {profilePic ? 'Keep the picture I have' : 'Go on without a picture'}
+            {profilePic ? 'Keep the picture I have' : 'Continue without a picture'}
           </Button>
         )}
       </div>

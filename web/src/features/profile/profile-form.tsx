@@ -50,7 +50,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
 
   const leaving = useLeaveQuestion(form.changed || picture.chosen !== null || picture.isDrawing, {
     title: 'Leave without saving?',
-    text: 'What you have changed on your profile is not saved yet.',
+    text: 'Your changes to your profile are not saved yet.',
     leaveLabel: 'Leave',
     stayLabel: 'Stay',
   })
@@ -69,7 +69,12 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
       <PictureField name={form.values.fullName} profilePic={profile.profilePic} picture={picture} />
       <div className={styles.fields}>
         <TextField label="Name" autoComplete="name" {...form.field('fullName')} />
-        <TextField label="Username" value={profile.username} readOnly hint="The username stays as it is." />
+        <TextField
+          label="Username"
+          value={profile.username}
+          readOnly
+          hint="The username cannot be changed."
+        />
         <TextField
           label="Email"
           type="email"

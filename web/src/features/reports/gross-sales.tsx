@@ -43,7 +43,7 @@ function Sales({ range }: { range: ReportRange }) {
   }
   if (!list.rows || !list.answer) return <SkeletonRows label="Loading gross sales" />
   const { totals } = list.answer
-  const empty = <EmptyState>No package was sold in these days.</EmptyState>
+  const empty = <EmptyState>No packages were sold on these days.</EmptyState>
   const pager = <Pager {...list.pager} fromItems={PAGER_FROM_ITEMS} />
   return (
     <div aria-busy={list.isChanging || undefined}>

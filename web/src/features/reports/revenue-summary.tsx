@@ -29,7 +29,7 @@ export function RevenueSummary({ range }: { range: ReportRange }) {
       {({ revenueData }) =>
         revenueData.every(({ dayAmount }) => dayAmount === 0) ? (
           <DayChartPlace>
-            <EmptyState>Nothing was paid in these days.</EmptyState>
+            <EmptyState>Nothing was paid on these days.</EmptyState>
           </DayChartPlace>
         ) : (
           <DayChart

@@ -38,7 +38,7 @@ export function UsageSummary({ range }: { range: ReportRange }) {
       {(usage) =>
         usage.totalSmsSunbrusts + usage.totalAudioPlays === 0 ? (
           <DayChartPlace>
-            <EmptyState>No reading was played and no Sunburst was sent in these days.</EmptyState>
+            <EmptyState>No readings were played and no Sunbursts were sent on these days.</EmptyState>
           </DayChartPlace>
         ) : (
           <UsageChart usageData={usage.usageData} />

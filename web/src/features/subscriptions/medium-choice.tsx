@@ -34,7 +34,7 @@ export function MediumChoice(props: { sign: ConsumerCategory; subscription: Subs
                 <TokenAmount tokens={offered.numberOfTokens} />
               </span>
             }
-            detail={offered.isDisable ? 'not offered at the moment' : details[medium]}
+            detail={offered.isDisable ? 'not offered right now' : details[medium]}
             error={subscription.refusals[medium]}
             checked={subscription.ticked.includes(medium)}
             disabled={offered.isDisable || subscription.isPending}

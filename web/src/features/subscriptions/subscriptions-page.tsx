@@ -34,7 +34,7 @@ export function Component() {
       {error && !data && (
         <ErrorState message={failureText(error)} onRetry={() => void refetch()} pending={isFetching} />
       )}
-      {signs?.length === 0 && <EmptyState>No sign has Sunbursts at the moment.</EmptyState>}
+      {signs?.length === 0 && <EmptyState>No sign has Sunbursts right now.</EmptyState>}
       {signs && signs.length > 0 && (
         <ul className={styles.cards}>
           {signs.map((sign) => (
@@ -57,8 +57,9 @@ function HowSunburstsCome({ signs }: { signs: readonly ConsumerCategory[] }) {
         {messagePrice(signs)} and is charged when it is sent. SMS goes to phones on US carriers only.
       </p>
       <p>
-        <b>What your balance does not cover is skipped.</b> You owe nothing, and the next Sunburst after you
-        purchase tokens is sent by itself. Stop a sign whenever you like: open it and untick its mediums.
+        <b>A Sunburst your balance does not cover is skipped.</b> You owe nothing, and the next Sunburst after
+        you purchase tokens is sent automatically. Stop a sign whenever you like: open it and clear its
+        choices.
       </p>
     </FootNotes>
   )

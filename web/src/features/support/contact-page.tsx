@@ -29,7 +29,7 @@ export function Component() {
         <ContactForm />
         <aside className={styles.aside} aria-label="Support tickets">
           <h2>Earlier messages</h2>
-          <p>What you have written to us, and what we have answered.</p>
+          <p>Your messages to us, and our answers.</p>
           <div className={styles.ways}>
             <Button component={Link} to={paths.supportTickets(customerUrl)} icon={IconMessages}>
               Support Tickets

@@ -22,7 +22,7 @@ export function Component() {
           <FaqEntries entries={CONSUMER_FAQ} />
         </section>
         <aside className={styles.aside} aria-label="More help">
-          <h2>Not answered here?</h2>
+          <h2>Still have a question?</h2>
           <p>Write to us. The answer comes by email, and you can read it under Support Tickets.</p>
           <div className={styles.ways}>
             <Button component={Link} to={paths.contactSupport(customerUrl)} icon={IconMail}>

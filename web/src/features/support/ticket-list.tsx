@@ -45,7 +45,7 @@ export function TicketList<Row extends Ticket>({ list, searchText, empty, childr
   }
   if (!list.rows) return <SkeletonRows count={4} label="Loading the tickets" />
   if (list.rows.length === 0) {
-    return <EmptyState>{searchText ? 'No ticket matches the searched term.' : empty}</EmptyState>
+    return <EmptyState>{searchText ? 'No tickets match the searched term.' : empty}</EmptyState>
   }
   return (
     <>

@@ -27,7 +27,7 @@ export function DeliveriesSection({ textId, deliveries, timeZone }: DeliveriesSe
         )}
       </div>
       {recipients === 0 ? (
-        <EmptyState>Nobody was subscribed when this was sent.</EmptyState>
+        <EmptyState>No one was subscribed when this was sent.</EmptyState>
       ) : (
         <dl className={styles.figures}>
           {deliveryFigures(deliveries).map(({ label, count, meaning }) => (

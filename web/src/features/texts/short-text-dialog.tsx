@@ -30,7 +30,7 @@ export function ShortTextDialog({ text, timeZone, onClose }: ShortTextDialogProp
         </div>
       </dl>
       {status === 'missed' && (
-        <p>It could not be sent within 6 hours of its time, so nobody received it and nobody was charged.</p>
+        <p>It could not be sent within 6 hours of its time, so no one received it and no one was charged.</p>
       )}
       {deliveries && (status !== 'missed' || deliveries.recipients > 0) && (
         <DeliveriesSection textId={id} deliveries={deliveries} timeZone={timeZone} />

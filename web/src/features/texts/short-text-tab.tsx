@@ -80,7 +80,9 @@ function TextList({ categoryId, filter }: { categoryId: number; filter: TextFilt
         onOpen={setOpened}
         empty={
           <EmptyState>
-            {filter === 'sent' ? 'No short text was sent yet.' : 'No short texts are waiting to be sent.'}
+            {filter === 'sent'
+              ? 'No short texts have been sent yet.'
+              : 'No short texts are waiting to be sent.'}
           </EmptyState>
         }
         footer={<Pager {...list.pager} />}

@@ -16,7 +16,8 @@ export function UnknownDeliveries({ textId, timeZone }: { textId: number; timeZo
   return (
     <>
       <p className={styles.note}>
-        Their fate could not be found out. They keep their token and are never sent again automatically.
+        We could not find out what became of these. They keep their token and are never sent again
+        automatically.
       </p>
       <UnknownList textId={textId} timeZone={timeZone} />
     </>
@@ -37,7 +38,7 @@ function UnknownList({ textId, timeZone }: { textId: number; timeZone: string })
       rows={list.rows}
       rowKey={({ id }) => id}
       rowName={({ fullName }) => fullName}
-      empty={<EmptyState>What was unknown has been found out meanwhile.</EmptyState>}
+      empty={<EmptyState>Everything unknown has been resolved in the meantime.</EmptyState>}
       footer={<Pager {...list.pager} />}
     />
   )

@@ -21,7 +21,7 @@ export function PlayerColumn({ signName, signLogoUrl }: PlayerColumnProps) {
               <SignIcon name={signName} logoUrl={signLogoUrl} size={88} />
             </Dial>
             <p className={styles.invitation}>Choose a reading</p>
-            <p>It plays here, and plays on while you look around.</p>
+            <p>It plays here and keeps playing while you look around.</p>
           </div>
         ) : (
           <PlayerFace />

@@ -15,7 +15,7 @@ export function PlayerSheet({ onFold }: { onFold: () => void }) {
           data-autofocus
           className={styles.fold}
           icon={IconChevronDown}
-          label="Fold the player"
+          label="Collapse the player"
           onClick={onFold}
         />
         <PlayerFace />

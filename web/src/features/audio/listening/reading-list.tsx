@@ -61,7 +61,7 @@ function SessionReadings({ category, sessionId, priceTokens, onPlay }: SessionRe
   if (rows.length === 0) {
     return (
       <EmptyState>
-        There is no reading for {category.name} at the moment. New ones come on Tuesday, just after midnight
+        There are no readings for {category.name} right now. New ones arrive on Tuesday, just after midnight
         Eastern Time.
       </EmptyState>
     )

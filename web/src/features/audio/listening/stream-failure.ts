@@ -12,8 +12,8 @@ export async function explainStreamFailure(url: string): Promise<string | null> 
     return sentenceOf(answer.status)
   } catch {
     return navigator.onLine
-      ? 'The server can not be reached at the moment. Please try again shortly.'
-      : 'You are offline. The reading goes on where it stopped once you are back.'
+      ? 'We cannot reach the server right now. Please try again shortly.'
+      : 'You are offline. The reading picks up where it stopped once you are back online.'
   }
 }
 

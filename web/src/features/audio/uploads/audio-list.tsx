@@ -25,9 +25,9 @@ const QUERIES = {
 } satisfies Record<ListFilter, object>
 
 const NOTHING: Record<ListFilter, string> = {
-  expired: 'No audio of this category has ended yet.',
-  active: 'Consumers see no audio in this category now.',
-  unexpired: 'No audio of this category is active or scheduled.',
+  expired: 'No audio in this category has ended yet.',
+  active: 'Consumers see no audio in this category right now.',
+  unexpired: 'No audio in this category is active or scheduled.',
 }
 
 /** Audio lists show their pages from ten entries on. */

@@ -27,7 +27,7 @@ export function OperatorAudioTab({ categoryId }: { categoryId: number }) {
   const [played, setPlayed] = useState<CustomerAudio | null>(null)
   const leaving = useLeaveQuestion(isUploading(uploads.state), {
     title: 'Uploads are running',
-    text: 'Audio is still being uploaded. If you leave this page now, what is under way is stopped and not added.',
+    text: 'Audio is still being uploaded. If you leave this page now, unfinished uploads are stopped and not added.',
     leaveLabel: 'Leave',
     stayLabel: 'Stay',
   })

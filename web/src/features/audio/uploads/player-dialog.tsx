@@ -52,7 +52,7 @@ export function AudioPlayerDialog({ audio, onClose }: AudioPlayerDialogProps) {
         onError={() => setHasFailed(true)}
       />
       {hasFailed ? (
-        <ErrorState message="This audio can not be played at the moment." onRetry={retry} />
+        <ErrorState message="This audio cannot be played right now." onRetry={retry} />
       ) : (
         <div className={`night ${styles.player}`}>
           <button
