@@ -13,7 +13,7 @@ import { paymentRoutes, registerWebhooks } from './features/payments/index.ts'
 import { profileRoutes } from './features/profile/index.ts'
 import { reportRoutes } from './features/reports/index.ts'
 import { registerPages, storefrontRoutes } from './features/storefront/index.ts'
-import { readSubscriptions, subscriptionRoutes } from './features/subscriptions/index.ts'
+import { subscribedMediums, subscriptionRoutes } from './features/subscriptions/index.ts'
 import { supportRoutes } from './features/support/index.ts'
 import { requireTenant, tenantRoutes } from './features/tenants/index.ts'
 import { textRoutes } from './features/texts/index.ts'
@@ -87,7 +87,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 function allRoutes(deps: Deps): Route[] {
   return [
     ...audioRoutes(deps),
-    ...categoryRoutes({ db: deps.db, readSubscriptions }),
+    ...categoryRoutes({ db: deps.db, subscribedMediums }),
     ...deliveryRoutes(deps),
     ...identityRoutes({ ...deps, limits: identityLimits(deps.config) }),
     ...imageRoutes(deps),

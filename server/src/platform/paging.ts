@@ -1,4 +1,5 @@
 import type { Paged, PageQuery } from '@almanac/contract/primitives'
+import type { SelectQueryBuilder } from 'kysely'
 
 /** Rows a list answers at the most when it is asked for without pages (decision W3). */
 const unpagedMax = 1_000
@@ -13,6 +14,36 @@ export function sliceOf(query: PageQuery): Slice {
   if (!query.sendList) return { limit: 0, offset: 0 }
   if (query.noPagination) return { limit: unpagedMax, offset: 0 }
   return { limit: query.itemPerPage, offset: (query.page - 1) * query.itemPerPage }
+}
+
+/**
+ * Reads the rows of a page, and how many there are in all pages, in one round trip; only for a page beyond the last it
+ * takes a second one to count.
+ *
+ * @param matching all that the list has, without columns
+ * @param sorted the same with its columns and a complete order
+ */
+export async function readPage<DB, Matching extends keyof DB, Sorted extends keyof DB, Row>(
+  query: PageQuery,
+  matching: SelectQueryBuilder<DB, Matching, object>,
+  sorted: SelectQueryBuilder<DB, Sorted, Row>,
+): Promise<{ rows: Row[]; totalItems: number }> {
+  const { limit, offset } = sliceOf(query)
+  const counted = matching.select(({ fn }) => fn.countAll<number>().as('totalItems'))
+  if (limit > 0) {
+    const selected = sorted.select(counted.as('totalItems')).limit(limit).offset(offset)
+    const found = (await selected.execute()) as (Row & Counted)[]
+    const [first] = found
+    if (first)
+      return { rows: found.map(({ totalItems: _, ...row }) => row as Row), totalItems: first.totalItems }
+    if (offset === 0) return { rows: [], totalItems: 0 }
+  }
+  const { totalItems } = (await counted.executeTakeFirstOrThrow()) as Counted
+  return { rows: [], totalItems }
+}
+
+interface Counted {
+  totalItems: number
 }
 
 /** Puts rows into the envelope of every list. */

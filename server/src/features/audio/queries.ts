@@ -3,7 +3,7 @@ import type { CustomerAudio } from '@almanac/contract/audio'
 import type { Answer, Query } from '@almanac/contract/endpoint'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/database.ts'
-import { sliceOf, toPage } from '../../platform/paging.ts'
+import { readPage, toPage } from '../../platform/paging.ts'
 import { requireCategory } from '../categories/index.ts'
 import { paidPlaySql } from './paid-play.ts'
 import { formatDuration } from './rules.ts'
@@ -15,7 +15,6 @@ export async function listConsumerAudio(
   query: Query<typeof audio.listConsumerAudio>,
 ): Promise<Answer<typeof audio.listConsumerAudio>> {
   const categoryId = query.consumerCategoryId ?? query.category
-  if (categoryId !== undefined) await requireCategory(reader, owner.tenantId, categoryId)
   let playable = reader
     .selectFrom('audios')
     .innerJoin('categories', 'categories.id', 'audios.categoryId')
@@ -25,27 +24,26 @@ export async function listConsumerAudio(
     .where('audios.startsAt', '<=', sql<Date>`now()`)
     .where('audios.endsAt', '>=', sql<Date>`now()`)
   if (categoryId !== undefined) playable = playable.where('audios.categoryId', '=', categoryId)
-  const { count } = await playable
-    .select((e) => e.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  const { limit, offset } = sliceOf(query)
   const { consumerId, loginHash } = owner
   const audioId = sql<number>`audios.id`
   const paid = paidPlaySql({ consumerId, loginHash, audioId, session: query.session ?? '' })
-  const rows = await playable
-    .select([
-      'audios.id',
-      'audios.name',
-      'audios.fileName',
-      'audios.durationSeconds',
-      'audios.startsAt',
-      sql<boolean>`exists (select from plays p where ${paid})`.as('isCharged'),
-    ])
-    .orderBy('audios.startsAt', 'desc')
-    .orderBy('audios.id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  const { rows, totalItems } = await readPage(
+    query,
+    playable,
+    playable
+      .select([
+        'audios.id',
+        'audios.name',
+        'audios.fileName',
+        'audios.durationSeconds',
+        'audios.startsAt',
+        sql<boolean>`exists (select from plays p where ${paid})`.as('isCharged'),
+      ])
+      .orderBy('audios.startsAt', 'desc')
+      .orderBy('audios.id', 'desc'),
+  )
+  // A reading that is found is of a category that exists.
+  if (totalItems === 0 && categoryId !== undefined) await requireCategory(reader, owner.tenantId, categoryId)
   const data = rows.map((row) => ({
     id: row.id,
     audioName: row.name,
@@ -54,7 +52,7 @@ export async function listConsumerAudio(
     startDateTime: row.startsAt.toISOString(),
     isCharged: row.isCharged,
   }))
-  return toPage(query, count, data)
+  return toPage(query, totalItems, data)
 }
 
 /** A category's readings as its operator sorts them: active (default), expired or unexpired (decision A1). */
@@ -73,18 +71,15 @@ export async function listOperatorAudio(
   if (query.isExpired) matching = matching.where('endsAt', '<', now)
   else if (query.isUnexpired) matching = matching.where('endsAt', '>=', now)
   else matching = matching.where('startsAt', '<=', now).where('endsAt', '>=', now)
-  const { count } = await matching
-    .select((e) => e.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  const { limit, offset } = sliceOf(query)
-  const rows = await matching
-    .select(['id', 'name', 'fileName', 'durationSeconds', 'startsAt', 'endsAt', 'categoryId'])
-    .orderBy('startsAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  return toPage(query, count, rows.map(toCustomerAudio))
+  const { rows, totalItems } = await readPage(
+    query,
+    matching,
+    matching
+      .select(['id', 'name', 'fileName', 'durationSeconds', 'startsAt', 'endsAt', 'categoryId'])
+      .orderBy('startsAt', 'desc')
+      .orderBy('id', 'desc'),
+  )
+  return toPage(query, totalItems, rows.map(toCustomerAudio))
 }
 
 /** One reading as its operator sees it. */

@@ -1,2 +1,2 @@
 export { type Category, type Medium, requireCategory } from './queries.ts'
-export { categoryRoutes, type ReadSubscriptions } from './routes.ts'
+export { type CategoryDeps, categoryRoutes } from './routes.ts'

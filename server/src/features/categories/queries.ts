@@ -1,9 +1,10 @@
 import type { categories } from '@almanac/contract'
 import type { Answer, Query } from '@almanac/contract/endpoint'
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Reader } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { sliceOf, toPage } from '../../platform/paging.ts'
+import { readPage, toPage } from '../../platform/paging.ts'
 
 /** A medium of a category with its price in whole tokens a message or reading. */
 export interface Medium {
@@ -49,16 +50,24 @@ export async function requireCategory(
 }
 
 type CategoryPage = Answer<typeof categories.listConsumerCategories>
-type MediumRow = CategoryPage['data'][number]['deliveryMediums'][number]
+
+/**
+ * The mediums by which somebody receives a category, `sms` before `email`: an expression over `categories` of the
+ * statement it becomes part of.
+ */
+export type SubscribedMediums = RawBuilder<('sms' | 'email')[] | null>
+
+const nothing: SubscribedMediums = sql`null`
 
 /**
  * A tenant's categories in their order. `mediums` narrows the list to categories that offer one of them, and
- * each category's mediums to those asked for.
+ * each category's mediums to those asked for; `subscribed` adds what is received of each.
  */
 export async function listCategories(
   reader: Reader,
   tenantId: number,
   query: Query<typeof categories.listConsumerCategories>,
+  subscribed: SubscribedMediums | null,
 ): Promise<CategoryPage> {
   const { mediums } = query
   let matching = reader
@@ -66,51 +75,46 @@ export async function listCategories(
     .where('categories.tenantId', '=', tenantId)
     .where('categories.deletedAt', 'is', null)
   if (mediums) matching = matching.where(offersOneOf(mediums))
-  const { count } = await matching
-    .select((e) => e.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  const { limit, offset } = sliceOf(query)
-  const rows = await matching
-    .select([
-      'id',
-      'name',
-      'imagePath as imageUrl',
-      'logoPath as logoSvg',
-      'sortOrder',
-      'tenantId as customerId',
-    ])
-    .orderBy('sortOrder')
-    .orderBy('name')
-    .orderBy('id')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  const byCategory = await readMediums(
-    reader,
-    rows.map(({ id }) => id),
+  const { rows, totalItems } = await readPage(
+    query,
+    matching,
+    matching
+      .select([
+        'id',
+        'name',
+        'imagePath as imageUrl',
+        'logoPath as logoSvg',
+        'sortOrder',
+        'tenantId as customerId',
+        (subscribed ?? nothing).as('subscribedMediums'),
+      ])
+      .select(({ selectFrom }) =>
+        jsonArrayFrom(
+          selectFrom('categoryMediums')
+            .whereRef('categoryMediums.categoryId', '=', 'categories.id')
+            .select([
+              'categoryMediums.id',
+              'categoryMediums.name',
+              'categoryMediums.numberOfTokens',
+              'categoryMediums.isDisable',
+            ])
+            .orderBy('categoryMediums.id'),
+        ).as('deliveryMediums'),
+      )
+      .orderBy('sortOrder')
+      .orderBy('name')
+      .orderBy('id'),
   )
-  const data = rows.map((row) => ({
+  const data = rows.map(({ subscribedMediums, ...row }) => ({
     ...row,
-    deliveryMediums: (byCategory.get(row.id) ?? []).filter(({ name }) => !mediums || mediums.includes(name)),
+    ...(subscribedMediums && { isSubscribed: subscribedMediums.length > 0, subscribedMediums }),
+    deliveryMediums: row.deliveryMediums.filter(({ name }) => !mediums || mediums.includes(name)),
   }))
-  return toPage(query, count, data)
+  return toPage(query, totalItems, data)
 }
 
 function offersOneOf(mediums: readonly string[]): Expression<SqlBool> {
   return sql<SqlBool>`exists (
     select from category_mediums m
     where m.category_id = categories.id and not m.is_disable and m.name = any(${mediums}))`
-}
-
-async function readMediums(reader: Reader, categoryIds: number[]): Promise<Map<number, MediumRow[]>> {
-  const byCategory = new Map<number, MediumRow[]>(categoryIds.map((id) => [id, []]))
-  if (categoryIds.length === 0) return byCategory
-  const rows = await reader
-    .selectFrom('categoryMediums')
-    .select(['id', 'categoryId', 'name', 'numberOfTokens', 'isDisable'])
-    .where('categoryId', 'in', categoryIds)
-    .orderBy('id')
-    .execute()
-  for (const { categoryId, ...medium } of rows) byCategory.get(categoryId)?.push(medium)
-  return byCategory
 }

@@ -3,7 +3,7 @@ import type { Answer, Query } from '@almanac/contract/endpoint'
 import type { DeliverySummary } from '@almanac/contract/texts'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/database.ts'
-import { sliceOf, toPage } from '../../platform/paging.ts'
+import { readPage, toPage } from '../../platform/paging.ts'
 import { maskEmail } from '../identity/index.ts'
 import { requireText } from '../texts/index.ts'
 import type { DeliveryState } from './tables.ts'
@@ -74,33 +74,30 @@ export async function listTextDeliveries(
     .where('deliveries.tenantId', '=', tenantId)
     .where('deliveries.textId', '=', textId)
     .where('deliveries.state', '=', query.state)
-  const { count } = await matching
-    .select((e) => e.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  const { limit, offset } = sliceOf(query)
-  const rows = await matching
-    .innerJoin('users', 'users.id', 'deliveries.consumerId')
-    .select([
-      'deliveries.id',
-      'users.username',
-      'users.fullName',
-      'deliveries.medium',
-      'deliveries.recipient',
-      'deliveries.claimedAt',
-      'deliveries.createdAt',
-      'deliveries.error',
-    ])
-    .orderBy('deliveries.id')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  const { rows, totalItems } = await readPage(
+    query,
+    matching,
+    matching
+      .innerJoin('users', 'users.id', 'deliveries.consumerId')
+      .select([
+        'deliveries.id',
+        'users.username',
+        'users.fullName',
+        'deliveries.medium',
+        'deliveries.recipient',
+        'deliveries.claimedAt',
+        'deliveries.createdAt',
+        'deliveries.error',
+      ])
+      .orderBy('deliveries.id'),
+  )
   const data = rows.map(({ claimedAt, createdAt, error, recipient, ...row }) => ({
     ...row,
     recipient: row.medium === 'email' ? maskEmail(recipient) : maskNumber(recipient),
     attemptDateTime: (claimedAt ?? createdAt).toISOString(),
     reason: whyUnknown(row.medium, error),
   }))
-  return toPage(query, count, data)
+  return toPage(query, totalItems, data)
 }
 
 /** `+16175550142` becomes `+1******0142`. */

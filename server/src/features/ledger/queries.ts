@@ -3,7 +3,7 @@ import type { Answer, Query } from '@almanac/contract/endpoint'
 import type { Paged } from '@almanac/contract/primitives'
 import type { Reader } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { sliceOf, toPage } from '../../platform/paging.ts'
+import { readPage, toPage } from '../../platform/paging.ts'
 import { dayRange, isValidZone } from '../../platform/zoned-time.ts'
 
 /** A consumer's balance in tokens. */
@@ -39,15 +39,12 @@ export async function listOwnEntries(
     .selectFrom('ledgerEntries')
     .where('tenantId', '=', owner.tenantId)
     .where('consumerId', '=', owner.consumerId)
-  const { count } = await own.select((e) => e.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const { limit, offset } = sliceOf(query)
-  const rows = await own
-    .select(['id', 'description', 'debit', 'credit', 'newBalance', 'createdAt'])
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  return toPage(query, count, rows.map(toWire))
+  const { rows, totalItems } = await readPage(
+    query,
+    own,
+    own.select(['id', 'description', 'debit', 'credit', 'newBalance', 'createdAt']).orderBy('id', 'desc'),
+  )
+  return toPage(query, totalItems, rows.map(toWire))
 }
 
 type AdminQuery = Query<typeof ledger.listTokenTransactions>
@@ -91,30 +88,27 @@ export async function listAllEntries(reader: Reader, query: AdminQuery): Promise
     )
   if (searchText)
     matching = matching.where('users.username', 'ilike', `%${searchText.replace(/[\\%_]/g, '\\$&')}%`)
-  const { count } = await matching
-    .select((e) => e.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  const { limit, offset } = sliceOf(query)
   const direction = query.isShortAscending ? 'asc' : 'desc'
-  const rows = await matching
-    .select([
-      'ledgerEntries.id',
-      'ledgerEntries.description',
-      'ledgerEntries.debit',
-      'ledgerEntries.credit',
-      'ledgerEntries.newBalance',
-      'ledgerEntries.createdAt',
-      'users.username',
-      'tenants.url as customerUrl',
-    ])
-    .orderBy(columns[query.shortByColumn], direction)
-    .orderBy('ledgerEntries.id', direction)
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  const { rows, totalItems } = await readPage(
+    query,
+    matching,
+    matching
+      .select([
+        'ledgerEntries.id',
+        'ledgerEntries.description',
+        'ledgerEntries.debit',
+        'ledgerEntries.credit',
+        'ledgerEntries.newBalance',
+        'ledgerEntries.createdAt',
+        'users.username',
+        'tenants.url as customerUrl',
+      ])
+      .orderBy(columns[query.shortByColumn], direction)
+      .orderBy('ledgerEntries.id', direction),
+  )
   return toPage(
     query,
-    count,
+    totalItems,
     rows.map((row) => ({ ...toWire(row), username: row.username, customerUrl: row.customerUrl })),
   )
 }

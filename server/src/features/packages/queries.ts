@@ -4,7 +4,7 @@ import type { TokenPackage } from '@almanac/contract/packages'
 import type { Reader, Tx } from '../../platform/database.ts'
 import { toDollars } from '../../platform/dollars.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { sliceOf, toPage } from '../../platform/paging.ts'
+import { readPage, toPage } from '../../platform/paging.ts'
 
 const columns = [
   'id',
@@ -45,18 +45,12 @@ export async function listPackages(
   tenantId: number,
   query: Query<typeof packages.listPackages>,
 ): Promise<Answer<typeof packages.listPackages>> {
-  const { count } = await onSale(reader, tenantId)
-    .select((e) => e.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  const { limit, offset } = sliceOf(query)
-  const rows = await onSale(reader, tenantId)
-    .select(columns)
-    .orderBy('numberOfTokens')
-    .orderBy('id')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  return toPage(query, count, rows.map(toWire))
+  const { rows, totalItems } = await readPage(
+    query,
+    onSale(reader, tenantId),
+    onSale(reader, tenantId).select(columns).orderBy('numberOfTokens').orderBy('id'),
+  )
+  return toPage(query, totalItems, rows.map(toWire))
 }
 
 /** All packages as a consumer sees them. */

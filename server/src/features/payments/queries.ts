@@ -5,7 +5,7 @@ import type { Selectable } from 'kysely'
 import type { Reader, Tables, Tx } from '../../platform/database.ts'
 import { toDollars } from '../../platform/dollars.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { sliceOf, toPage } from '../../platform/paging.ts'
+import { readPage, toPage } from '../../platform/paging.ts'
 import { statementDescriptor } from './rules.ts'
 
 interface Owner {
@@ -70,10 +70,8 @@ export async function listPurchases(
   query: Query<typeof payments.listPurchases>,
 ): Promise<PurchaseList> {
   const settled = settledOf(reader, owner)
-  const { count } = await settled.select((e) => e.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const { limit, offset } = sliceOf(query)
-  const rows = await settled.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
-  return toPage(query, count, rows.map(toWire))
+  const { rows, totalItems } = await readPage(query, settled, settled.selectAll().orderBy('id', 'desc'))
+  return toPage(query, totalItems, rows.map(toWire))
 }
 
 /** @throws DomainError `not_found` for a purchase that is not the consumer's or not completed. */

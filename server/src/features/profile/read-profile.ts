@@ -1,4 +1,5 @@
 import type { AdminProfile, ConsumerProfile, CustomerProfile } from '@almanac/contract/profile'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Reader } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 
@@ -27,6 +28,17 @@ function readUser(reader: Reader, userId: number) {
       'tenants.thresholdToken',
       'wallets.balance',
     ])
+    .select(({ selectFrom }) =>
+      jsonArrayFrom(
+        selectFrom('subscriptions')
+          .innerJoin('categories as received', 'received.id', 'subscriptions.categoryId')
+          .whereRef('subscriptions.consumerId', '=', 'users.id')
+          .where('received.deletedAt', 'is', null)
+          .select(({ ref }) => [ref('received.name').$notNull().as('name'), 'subscriptions.medium'])
+          .orderBy('received.sortOrder')
+          .orderBy('subscriptions.medium', 'desc'),
+      ).as('subscriptions'),
+    )
     .executeTakeFirst()
 }
 
@@ -75,26 +87,14 @@ export async function readConsumerProfile(reader: Reader, userId: number): Promi
     autoRenewPackage: null,
     tokenBalance: row.balance ?? 0,
     thresholdToken: row.thresholdToken ?? 0,
-    subscriptions: await readSubscriptions(reader, userId),
+    subscriptions: bySubscription(row.subscriptions),
   }
 }
 
-async function readSubscriptions(
-  reader: Reader,
-  consumerId: number,
-): Promise<ConsumerProfile['subscriptions']> {
-  const rows = await reader
-    .selectFrom('subscriptions')
-    .innerJoin('categories', 'categories.id', 'subscriptions.categoryId')
-    .select(['categories.name', 'subscriptions.medium'])
-    .where('subscriptions.consumerId', '=', consumerId)
-    .where('categories.deletedAt', 'is', null)
-    .orderBy('categories.sortOrder')
-    .orderBy('subscriptions.medium', 'desc')
-    .execute()
-  const byCategory = Map.groupBy(rows, (row) => row.name)
-  return [...byCategory].map(([categoryName, lines]) => ({
+/** The lines come in the order in which they are shown. */
+function bySubscription(lines: UserRow['subscriptions']): ConsumerProfile['subscriptions'] {
+  return [...Map.groupBy(lines, ({ name }) => name)].map(([categoryName, ofCategory]) => ({
     categoryName,
-    deliveryMediums: lines.map((line) => line.medium),
+    deliveryMediums: ofCategory.map(({ medium }) => medium),
   }))
 }

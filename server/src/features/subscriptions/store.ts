@@ -1,4 +1,5 @@
-import type { Reader, Tx } from '../../platform/database.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../platform/database.ts'
 import type { Recipient } from './rules.ts'
 
 /** A consumer's choice for one category. */
@@ -62,24 +63,15 @@ export async function endMedium(tx: Tx, subscription: Subscription, medium: 'sms
   await removeMediums(tx, subscription, [medium])
 }
 
-/** The mediums by which a consumer receives each of some categories. */
-export async function readSubscriptions(
-  reader: Reader,
-  owner: { tenantId: number; consumerId: number },
-  categoryIds: readonly number[],
-): Promise<Map<number, ('sms' | 'email')[]>> {
-  const byCategory = new Map<number, ('sms' | 'email')[]>()
-  if (categoryIds.length === 0) return byCategory
-  const rows = await reader
-    .selectFrom('subscriptions')
-    .select(['categoryId', 'medium'])
-    .where('tenantId', '=', owner.tenantId)
-    .where('consumerId', '=', owner.consumerId)
-    .where('categoryId', 'in', categoryIds)
-    .orderBy('medium', 'desc')
-    .execute()
-  for (const { categoryId, medium } of rows) {
-    byCategory.set(categoryId, [...(byCategory.get(categoryId) ?? []), medium])
-  }
-  return byCategory
+/** The mediums by which a consumer receives the category of the statement this becomes part of. */
+export function subscribedMediums(owner: {
+  tenantId: number
+  consumerId: number
+}): RawBuilder<('sms' | 'email')[] | null> {
+  return sql`array(
+    select s.medium from subscriptions s
+    where s.tenant_id = ${owner.tenantId} and s.consumer_id = ${owner.consumerId}
+      and s.category_id = categories.id
+    order by s.medium desc
+  )`
 }

@@ -2,7 +2,7 @@ import type { support } from '@almanac/contract'
 import type { Answer, Query } from '@almanac/contract/endpoint'
 import type { Ticket } from '@almanac/contract/support'
 import type { Reader } from '../../platform/database.ts'
-import { sliceOf, toPage } from '../../platform/paging.ts'
+import { readPage, toPage } from '../../platform/paging.ts'
 
 type TicketQuery = Query<typeof support.listTickets>
 
@@ -23,22 +23,21 @@ export async function listTickets(
 ): Promise<Answer<typeof support.listTickets>> {
   let tickets = ticketsOf(reader, owner.tenantId, query)
   if (owner.consumerId !== undefined) tickets = tickets.where('tickets.consumerId', '=', owner.consumerId)
-  const { count } = await tickets.select((e) => e.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const { limit, offset } = sliceOf(query)
-  const rows = await tickets
-    .select([
-      'tickets.id',
-      'tickets.description',
-      'tickets.email',
-      'tickets.status',
-      'tickets.createdAt',
-      'users.fullName as consumerName',
-      'users.username',
-    ])
-    .orderBy('tickets.id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  const { rows, totalItems } = await readPage(
+    query,
+    tickets,
+    tickets
+      .select([
+        'tickets.id',
+        'tickets.description',
+        'tickets.email',
+        'tickets.status',
+        'tickets.createdAt',
+        'users.fullName as consumerName',
+        'users.username',
+      ])
+      .orderBy('tickets.id', 'desc'),
+  )
   const answers = await answersOf(
     reader,
     owner.tenantId,
@@ -49,7 +48,7 @@ export async function listTickets(
     createdAt: row.createdAt.toISOString(),
     answers: answers.get(row.id) ?? [],
   }))
-  return toPage(query, count, data)
+  return toPage(query, totalItems, data)
 }
 
 async function answersOf(

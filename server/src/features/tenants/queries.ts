@@ -2,7 +2,7 @@ import type { tenants } from '@almanac/contract'
 import type { Answer, Query } from '@almanac/contract/endpoint'
 import type { Reader } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { sliceOf, toPage } from '../../platform/paging.ts'
+import { readPage, toPage } from '../../platform/paging.ts'
 
 const tenantColumns = [
   'id',
@@ -64,22 +64,21 @@ export async function listCustomers(
     )
     .where('tenants.deletedAt', 'is', null)
     .where('users.deletedAt', 'is', null)
-  const { count } = await live.select((e) => e.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const { limit, offset } = sliceOf(query)
-  const rows = await live
-    .select([
-      'tenants.id',
-      'tenants.companyName',
-      'tenants.url',
-      'tenants.logoPath as logoUrl',
-      'users.fullName',
-      'users.username',
-      'users.email',
-    ])
-    .orderBy('tenants.companyName')
-    .orderBy('tenants.id')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  return toPage(query, count, rows)
+  const { rows, totalItems } = await readPage(
+    query,
+    live,
+    live
+      .select([
+        'tenants.id',
+        'tenants.companyName',
+        'tenants.url',
+        'tenants.logoPath as logoUrl',
+        'users.fullName',
+        'users.username',
+        'users.email',
+      ])
+      .orderBy('tenants.companyName')
+      .orderBy('tenants.id'),
+  )
+  return toPage(query, totalItems, rows)
 }

@@ -4,7 +4,7 @@ import type { Paged } from '@almanac/contract/primitives'
 import type { ShortText } from '@almanac/contract/texts'
 import type { Reader } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { sliceOf, toPage } from '../../platform/paging.ts'
+import { readPage, toPage } from '../../platform/paging.ts'
 import { requireCategory } from '../categories/index.ts'
 import type { TextState } from './tables.ts'
 
@@ -55,19 +55,13 @@ export async function listTexts(
     .where('categoryId', '=', query.consumerCategoryId)
     .where('deletedAt', 'is', null)
     .where('state', 'in', states)
-  const { count } = await matching
-    .select((e) => e.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
   const direction = states.includes('sent') ? 'desc' : 'asc'
-  const { limit, offset } = sliceOf(query)
-  const rows = await matching
-    .select(textColumns)
-    .orderBy('disburseAt', direction)
-    .orderBy('id', direction)
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  return toPage(query, count, rows.map(toWire))
+  const { rows, totalItems } = await readPage(
+    query,
+    matching,
+    matching.select(textColumns).orderBy('disburseAt', direction).orderBy('id', direction),
+  )
+  return toPage(query, totalItems, rows.map(toWire))
 }
 
 /** Neither filter, like both, means all that was not cancelled. */
