@@ -1,4 +1,5 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
+import { limits } from '@almanac/contract/limits'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
@@ -10,7 +11,7 @@ import type { CodePurpose } from './tables.ts'
 
 /** The limits of decision T4 and of the daily cap on wrong tries. */
 export const codeRules = {
-  lifeSeconds: 600,
+  lifeSeconds: limits.codeLifeMinutes * 60,
   triesMax: 5,
   pause: { max: 1, windowSeconds: 30 },
   perHour: { max: 5, windowSeconds: 3_600 },
@@ -65,7 +66,11 @@ export async function makeCode(
     recipient: target,
     subject: `${code} is your ${owner.companyName} verification code`,
     ...(isSms
-      ? { paragraphs: [`${code} is your ${owner.companyName} verification code. It is good for 10 minutes.`] }
+      ? {
+          paragraphs: [
+            `${code} is your ${owner.companyName} verification code. It is good for ${limits.codeLifeMinutes} minutes.`,
+          ],
+        }
       : {
           figure: code,
           paragraphs: [codeSentence(purpose), 'If you did not ask for it, you can ignore this letter.'],
@@ -100,7 +105,7 @@ export async function voidCode(tx: Tx, userId: number, purpose: CodePurpose): Pr
 
 function codeSentence(purpose: CodePurpose): string {
   const use = purpose === 'password' ? 'set a new password' : 'verify your email'
-  return `Enter this code to ${use}. It is good for 10 minutes.`
+  return `Enter this code to ${use}. It is good for ${limits.codeLifeMinutes} minutes.`
 }
 
 function hashCode(secrets: Secrets, userId: number, purpose: CodePurpose, code: string): Buffer {
