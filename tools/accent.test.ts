@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type AccentColors, contrastRatio, deriveAccent } from '../server/src/features/tenants/accent.ts'
+import type { AccentColors } from '../contract/src/accent.ts'
+import { palette } from '../contract/src/palette.ts'
+import { contrastRatio, deriveAccent } from '../server/src/features/tenants/accent.ts'
 
-const PAPER = '#F3EEE3'
-const DARK_SHEET = '#1B2640'
-const NIGHT = '#111A30'
+const PAPER = palette.paper[0]
+const DARK_SHEET = palette.sheet[1]
+const NIGHT = palette.night[0]
 
 describe('deriveAccent', () => {
   test.each<[string, 'light' | 'dark', keyof AccentColors, string]>([

@@ -10,6 +10,8 @@ export const layers = [
 
 /** Code that only tests run: it may look anywhere, and nothing else may look at it. */
 const testCode = '\\.test\\.tsx?$|\\.contract\\.tsx?$|^server/test/|^e2e/'
+/** What of the contract knows no API: words, numbers and colours that every part of the product shares. */
+const plainContract = '^contract/src/(accent|duration|limits|palette)\\.ts$'
 const anyFeature = '^server/src/features/'
 
 /** What may not import what. The name of a rule says what holds. */
@@ -144,6 +146,7 @@ function webRules(): IForbiddenRuleType[] {
       from: { path: '^web/src/(ui|theme)/', pathNot: testCode },
       to: {
         path: '^web/src/(api|features|shells|landing|routes|paths|main)(/|\\.)|(^|/)node_modules/(react-router|@tanstack/react-query)/|^contract/',
+        pathNot: plainContract,
       },
     },
     {

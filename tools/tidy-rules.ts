@@ -68,9 +68,11 @@ export const tidyRules: TidyRule[] = [
     counterExample: { path: 'web/src/api/date-helpers.ts', text: '' },
   },
   lineRule(
-    'colours stand in the theme',
+    'colours stand in the palette',
     (path) =>
-      path.startsWith('web/src/') && !/^web\/src\/(theme|landing)\//.test(path) && /\.(tsx?|css)$/.test(path),
+      /^(web|server|contract)\/src\/.*\.(tsx?|css)$/.test(path) &&
+      !isTest(path) &&
+      !['contract/src/palette.ts', 'web/src/theme/palette.css'].includes(path),
     /#([0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b/i,
     'web/src/ui/card.module.css',
     '.card { color: #1b2a4a; }',

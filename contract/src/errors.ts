@@ -1,5 +1,5 @@
 import { SMS_NUMBER_REFUSAL } from './fields.ts'
-import { AUDIO_TOO_LARGE, PICTURE_TOO_LARGE, WRONG_FORMAT } from './file-refusals.ts'
+import { AUDIO_TOO_LARGE, PICTURE_TOO_LARGE, SVG_TOO_LARGE, WRONG_FORMAT } from './file-refusals.ts'
 
 /** A kind of failure: its HTTP status, the sentence a person reads, and the specification's flag. */
 export interface ErrorKind {
@@ -88,7 +88,7 @@ export const errorCatalogue = {
   invalid_picture: { status: 400, message: WRONG_FORMAT },
   picture_too_large: { status: 413, message: PICTURE_TOO_LARGE },
   invalid_svg: { status: 400, message: WRONG_FORMAT },
-  svg_too_large: { status: 413, message: '* Maximum 40KB svg file is allowed.' },
+  svg_too_large: { status: 413, message: SVG_TOO_LARGE },
   disburse_too_soon: { status: 400, message: 'Future disburese time must be later.' },
 
   price_changed: {

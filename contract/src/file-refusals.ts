@@ -2,3 +2,4 @@
 export const WRONG_FORMAT = '* Selected file format is not supported.'
 export const PICTURE_TOO_LARGE = '* Maximum 4MB image file is allowed.'
 export const AUDIO_TOO_LARGE = '* Maximum 15MB audio file is allowed.'
+export const SVG_TOO_LARGE = '* Maximum 40KB svg file is allowed.'

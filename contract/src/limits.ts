@@ -1,10 +1,20 @@
-/** Business constants of the specification's section 9, in the units their names say. */
+/**
+ * Business constants of the specification's section 9, and every size that the API refuses at, in the units their names
+ * say. Whoever needs one reads it here.
+ */
 export const limits = {
   shortCodeDigits: 6,
+  codeLifeMinutes: 10,
   audioMaxBytes: 15_360_000,
   pictureMaxBytes: 4_096_000,
   svgMaxBytes: 40_960,
   bulkTextMaxBytes: 5_120_000,
+  /** A body of JSON, or of a form without files. */
+  jsonMaxBytes: 200_000,
+  /** One field of a form beside its files. */
+  formFieldMaxBytes: 20_000,
+  /** What a provider calls back with. */
+  webhookMaxBytes: 1_000_000,
   shortTextMaxCharacters: 160,
   supportMessageMaxCharacters: 1000,
   pageSizes: [10, 20, 50],
@@ -16,3 +26,7 @@ export const limits = {
   tokensPerReading: 7,
   tokensPerSunburst: 1,
 } as const
+
+/** A limit in the specification's own units: its megabyte has 1,024,000 bytes, its kilobyte 1,024. */
+export const limitMegabytes = (maxBytes: number): string => `${maxBytes / 1_024_000}`
+export const limitKilobytes = (maxBytes: number): string => `${maxBytes / 1_024}`

@@ -1,19 +1,13 @@
 import { z } from 'zod'
+import { type AccentColorName, accentColorNames, hexColor } from './accent.ts'
 import { endpoint } from './endpoint.ts'
 import { emailAddress, paged, pageQuery } from './primitives.ts'
 
-/** The colours a tenant's accent takes the place of gold with, in one scheme. */
-const accentScheme = z.object({
-  gold: z.string(),
-  onGold: z.string(),
-  goldInk: z.string(),
-  goldLine: z.string(),
-  goldWash: z.string(),
-  nightGold: z.string(),
-  onNightGold: z.string(),
-})
+const hex = z.string().regex(hexColor)
+const accentScheme = z.object(
+  Object.fromEntries(accentColorNames.map((name) => [name, hex])) as Record<AccentColorName, typeof hex>,
+)
 export const accent = z.object({ light: accentScheme, dark: accentScheme })
-export type Accent = z.output<typeof accent>
 
 export const customerRow = z.object({
   id: z.number().int(),

@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts'
 import { audioRoutes } from './features/audio/index.ts'
 import { categoryRoutes } from './features/categories/index.ts'
 import { deliveryRoutes, readDeliverySummaries, registerDeliveryWebhooks } from './features/delivery/index.ts'
-import { identityLimits, identityRoutes, prolongSession, resolveSession } from './features/identity/index.ts'
+import { addressLimits, identityRoutes, prolongSession, resolveSession } from './features/identity/index.ts'
 import { ledgerRoutes } from './features/ledger/index.ts'
 import { imageRoutes } from './features/media/index.ts'
 import { packageRoutes } from './features/packages/index.ts'
@@ -89,7 +89,7 @@ function allRoutes(deps: Deps): Route[] {
     ...audioRoutes(deps),
     ...categoryRoutes({ db: deps.db, subscribedMediums }),
     ...deliveryRoutes(deps),
-    ...identityRoutes({ ...deps, limits: identityLimits(deps.config) }),
+    ...identityRoutes({ ...deps, limits: addressLimits(deps.config) }),
     ...imageRoutes(deps),
     ...ledgerRoutes(deps),
     ...packageRoutes(deps),

@@ -14,10 +14,14 @@ const { READING_TOKENS } = await import('../src/ui/year-dots.ts')
 test('the limits are those of the specification', () => {
   expect(limits).toEqual({
     shortCodeDigits: 6,
+    codeLifeMinutes: 10,
     audioMaxBytes: 15_360_000,
     pictureMaxBytes: 4_096_000,
     svgMaxBytes: 40_960,
     bulkTextMaxBytes: 5_120_000,
+    jsonMaxBytes: 200_000,
+    formFieldMaxBytes: 20_000,
+    webhookMaxBytes: 1_000_000,
     shortTextMaxCharacters: 160,
     supportMessageMaxCharacters: 1000,
     pageSizes: [10, 20, 50],
@@ -31,7 +35,7 @@ test('the limits are those of the specification', () => {
   })
 })
 
-test('the building blocks, which know no contract, keep to them', () => {
+test('the building blocks keep to them', () => {
   expect(CODE_LENGTH).toBe(limits.shortCodeDigits)
   expect(ITEMS_PER_PAGE).toEqual(limits.pageSizes)
   expect(DEFAULT_ITEMS_PER_PAGE).toBe(limits.defaultPageSize)

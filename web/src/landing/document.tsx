@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { shadesOf } from '@almanac/contract/palette'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { AssetUrls, RenderedPage } from './landing-input.ts'
@@ -22,8 +23,8 @@ type DocumentInput = {
   body: ReactNode
 }
 
-/** The night of each scheme: the browser's own bars continue the page. */
-const THEME_COLORS = { light: '#111A30', dark: '#090F1D' }
+/** The browser's own bars continue the page. */
+const THEME_COLORS = shadesOf('night')
 
 /** Renders a whole document without any script; its only style is one element that a CSP allows by its hash. */
 export function renderDocument({ title, card, assetUrls, styleText, body }: DocumentInput): RenderedPage {

@@ -1,3 +1,5 @@
+import type { Accent } from '@almanac/contract/accent'
+
 /** What the landing page is made of: plain data, gathered by the caller. */
 export type LandingInput = {
   tenant: {
@@ -35,19 +37,6 @@ export type AssetUrls = { besleyFont: string; publicSansFont: string; favicon: s
 
 /** `network` is a name in small letters, such as `instagram`; one without an icon of its own gets a globe. */
 export type SocialLink = { network: string; url: string }
-
-/** One scheme's colours, each `#RRGGBB`; the server derives them when the accent is saved. */
-export type AccentColors = {
-  gold: string
-  onGold: string
-  goldInk: string
-  goldLine: string
-  goldWash: string
-  nightGold: string
-  onNightGold: string
-}
-
-export type Accent = { light: AccentColors; dark: AccentColors }
 
 /** A page outside every tenant. */
 export type PlainPageInput = {

@@ -1,8 +1,9 @@
+import { formatDuration } from '@almanac/contract/duration'
 import { ruleTicks, tickPath } from '../ui/rule-ticks.ts'
 import { signOfLongitude, sunLongitudeDegrees, weekOf } from './astronomy.ts'
 import { Tokens } from './drawings.tsx'
 import type { LandingInput } from './landing-input.ts'
-import { dollarsText, durationText, monthDay, sentText, tokensText } from './page-text.ts'
+import { dollarsText, monthDay, sentText, tokensText } from './page-text.ts'
 
 /** What is sold, each with a sample in its own form: the graduated rule of a reading, the words of a Sunburst. */
 export function Offerings({
@@ -29,7 +30,7 @@ export function Offerings({
           <figure className="sample">
             <figcaption>
               <span>{readingName}</span>
-              {sampleReading && <span>{durationText(sampleReading.durationSeconds)}</span>}
+              {sampleReading && <span>{formatDuration(sampleReading.durationSeconds)}</span>}
             </figcaption>
             <GraduatedRule seconds={sampleReading?.durationSeconds ?? 300} />
           </figure>

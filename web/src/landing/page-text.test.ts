@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  descriptionOf,
-  dollarsText,
-  durationText,
-  moonText,
-  paragraphsOf,
-  sentText,
-  tokensText,
-} from './page-text.ts'
+import { descriptionOf, dollarsText, moonText, paragraphsOf, sentText, tokensText } from './page-text.ts'
 
 const zone = 'America/New_York'
 const now = new Date('2026-11-21T22:00:00Z')
@@ -32,7 +24,6 @@ test.each([
 test('money, tokens and times', () => {
   expect([dollarsText(100), dollarsText(95), dollarsText(1250)]).toEqual(['$1', '$0.95', '$12.50'])
   expect([tokensText(1), tokensText(7)]).toEqual(['1 token', '7 tokens'])
-  expect([durationText(278), durationText(65), durationText(59.9)]).toEqual(['4:38', '1:05', '0:59'])
 })
 
 test('a description is one line, cut at a word', () => {

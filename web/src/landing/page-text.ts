@@ -45,10 +45,6 @@ export const tokensText = (count: number): string => `${count} ${count === 1 ? '
 export const dollarsText = (cents: number): string =>
   cents % 100 === 0 ? `$${cents / 100}` : `$${(cents / 100).toFixed(2)}`
 
-/** '4:38'. */
-export const durationText = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
-
 /** The paragraphs of a text: an empty line parts them. */
 export const paragraphsOf = (text: string): string[] =>
   text

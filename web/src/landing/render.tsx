@@ -1,4 +1,5 @@
 import { paths } from '@almanac/contract/pages'
+import { paletteRulesFor } from '@almanac/contract/palette'
 import { About } from './about.tsx'
 import baseCss from './base.css?inline'
 import { renderDocument, type SocialCard } from './document.tsx'
@@ -21,7 +22,13 @@ import { Week } from './week.tsx'
 
 export type { LandingInput, PlainPageInput, RenderedPage } from './landing-input.ts'
 
-const LANDING_CSS = [baseCss, landingCss, skyCss, weekCss, offeringsCss, signsCss].join('')
+const LANDING_CSS = colored([baseCss, landingCss, skyCss, weekCss, offeringsCss, signsCss].join(''))
+const PLAIN_CSS = colored(baseCss + plainCss)
+
+/** A style sheet with the colours that it uses. */
+function colored(styleText: string): string {
+  return paletteRulesFor(styleText) + styleText
+}
 
 /**
  * Renders a tenant's landing page as a whole HTML document without script. The same input gives the same text,
@@ -57,7 +64,7 @@ export function renderPlainPage(input: PlainPageInput): RenderedPage {
     title: plainPageTitle(input),
     card: null,
     assetUrls: input.assetUrls,
-    styleText: fontFaceRules(input.assetUrls) + baseCss + plainCss,
+    styleText: fontFaceRules(input.assetUrls) + PLAIN_CSS,
     body: <PlainPage {...input} />,
   })
 }

@@ -1,15 +1,7 @@
+import { type Accent, type AccentColors, accentColorNames, hexColor } from '@almanac/contract/accent'
+import { propertyOf } from '@almanac/contract/palette'
 import { BESLEY_SUBSET, PUBLIC_SANS_SUBSET } from './font-faces.ts'
-import type { Accent, AccentColors, AssetUrls } from './landing-input.ts'
-
-const PROPERTY_NAMES: Record<keyof AccentColors, string> = {
-  gold: '--gold',
-  onGold: '--on-gold',
-  goldInk: '--gold-ink',
-  goldLine: '--gold-line',
-  goldWash: '--gold-wash',
-  nightGold: '--night-gold',
-  onNightGold: '--on-night-gold',
-}
+import type { AssetUrls } from './landing-input.ts'
 
 /** The faces of the page; the fallback's width is that of Besley, so that headings do not jump. */
 export function fontFaceRules({ besleyFont, publicSansFont }: AssetUrls): string {
@@ -31,11 +23,11 @@ export function accentRules(accent: Accent | null): string {
 }
 
 function declarations(colors: AccentColors): string {
-  return Object.entries(PROPERTY_NAMES)
-    .map(([key, property]) => {
-      const color = colors[key as keyof AccentColors]
-      if (!/^#[0-9a-f]{6}$/i.test(color)) throw new RangeError(`Not a colour of the form #RRGGBB: ${color}`)
-      return `${property}:${color}`
+  return accentColorNames
+    .map((name) => {
+      const color = colors[name]
+      if (!hexColor.test(color)) throw new RangeError(`Not a colour of the form #RRGGBB: ${color}`)
+      return `${propertyOf(name)}:${color}`
     })
     .join(';')
 }

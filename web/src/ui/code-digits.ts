@@ -1,11 +1,13 @@
-export const CODE_LENGTH = 6
+import { limits } from '@almanac/contract/limits'
+
+export const CODE_LENGTH = limits.shortCodeDigits
 
 /** Whether a text is digits alone; what people put between groups of them does not count. */
 export function isNumeric(text: string): boolean {
   return /^[\d\s-]*$/.test(text)
 }
 
-/** The digits of what was typed or pasted, six at most. */
+/** The digits of what was typed or pasted, as many as a code has. */
 export function codeDigits(text: string): string {
   return text.replace(/\D/g, '').slice(0, CODE_LENGTH)
 }

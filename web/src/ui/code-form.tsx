@@ -1,9 +1,10 @@
+import { formatDuration } from '@almanac/contract/duration'
+import { limits } from '@almanac/contract/limits'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { CODE_LENGTH } from './code-digits.ts'
 import styles from './code-form.module.css'
 import { CodeInput } from './code-input.tsx'
-import { formatDuration } from './format.ts'
 import { TextButton } from './text-button.tsx'
 import { useCountdown } from './use-countdown.ts'
 
@@ -66,7 +67,7 @@ export function CodeForm({ sentTo, verify, resend, firstPauseSeconds = 0 }: Code
         Continue
       </Button>
       <p className="quiet">
-        No code, or is it older than 10 minutes?{' '}
+        No code, or is it older than {limits.codeLifeMinutes} minutes?{' '}
         <TextButton disabled={pauseSeconds > 0 || pending !== null} onClick={() => void sendAgain()}>
           Resend Code
         </TextButton>

@@ -6,7 +6,6 @@ import {
   formatDate,
   formatDateTime,
   formatDay,
-  formatDuration,
   formatMoney,
   formatMoneyBrief,
   formatTokens,
@@ -44,20 +43,6 @@ describe('money, counts and tokens', () => {
     [40_960, '41 KB'],
     [8_400_000, '8.4 MB'],
   ])('%d bytes read %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text))
-})
-
-describe('durations', () => {
-  test.each([
-    [0, '0:00'],
-    [59.9, '0:59'],
-    [278, '4:38'],
-    [3599, '59:59'],
-    [3600, '1:00:00'],
-    [3661, '1:01:01'],
-    [-1, '0:00'],
-    [Number.NaN, '0:00'],
-    [Number.POSITIVE_INFINITY, '0:00'],
-  ])('%d seconds read %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text))
 })
 
 describe('dates, in the zone asked for', () => {

@@ -28,14 +28,6 @@ export function formatTokens(tokens: number): string {
   return `${formatCount(tokens)} ${tokens === 1 ? 'Token' : 'Tokens'}`
 }
 
-/** Seconds as `m:ss` below one hour and `h:mm:ss` from there; what is no number of seconds reads `0:00`. */
-export function formatDuration(durationSeconds: number): string {
-  const total = Number.isFinite(durationSeconds) ? Math.max(0, Math.floor(durationSeconds)) : 0
-  const two = (value: number) => String(value).padStart(2, '0')
-  const [hours, minutes, seconds] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60]
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`
-}
-
 /** Bytes as people read them, in the decimal units of the limits: `8.4 MB`, `40 KB`. */
 export function formatBytes(bytes: number): string {
   if (bytes >= 1_000_000) return `${(bytes / 1_000_000).toFixed(1)} MB`

@@ -1,5 +1,5 @@
+import { formatDuration } from '@almanac/contract/duration'
 import { useMemo } from 'react'
-import { formatDuration } from './format.ts'
 import styles from './graduated-rule.module.css'
 import { ruleTicks, tickPath } from './rule-ticks.ts'
 

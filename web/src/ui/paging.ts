@@ -1,5 +1,7 @@
-export const ITEMS_PER_PAGE = [10, 20, 50] as const
-export const DEFAULT_ITEMS_PER_PAGE = 20
+import { limits } from '@almanac/contract/limits'
+
+export const ITEMS_PER_PAGE = limits.pageSizes
+export const DEFAULT_ITEMS_PER_PAGE = limits.defaultPageSize
 
 export interface PageRange {
   first: number

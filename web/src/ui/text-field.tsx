@@ -1,3 +1,4 @@
+import { limits } from '@almanac/contract/limits'
 import { IconSearch } from '@tabler/icons-react'
 import { type ComponentPropsWithRef, useEffect, useRef, useState } from 'react'
 import { afterPress } from './after-press.ts'
@@ -83,7 +84,7 @@ interface SearchFieldProps {
   className?: string
 }
 
-export const SEARCH_REST_MS = 300
+export const SEARCH_REST_MS = limits.searchDebounceMs
 
 /** A search box that waits until typing rests. */
 export function SearchField({ label, value, onSearch, className }: SearchFieldProps) {

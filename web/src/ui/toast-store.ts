@@ -1,3 +1,5 @@
+import { limits } from '@almanac/contract/limits'
+
 export type ToastKind = 'info' | 'success' | 'warn' | 'error'
 
 export interface Toast {
@@ -6,7 +8,7 @@ export interface Toast {
   text: string
 }
 
-const MOST_ERRORS = 5
+const MOST_ERRORS = limits.errorToastsMax
 const MOST_SHOWN = 8
 export const MORE_ERRORS = 'More error message exists.'
 

@@ -1,5 +1,7 @@
+import { limits } from '@almanac/contract/limits'
+
 /** What one reading costs, and so the length of a row. */
-export const READING_TOKENS = 7
+export const READING_TOKENS = limits.tokensPerReading
 const ROWS = 13
 const COLUMNS = 4
 const ROW_STEP = 8

@@ -1,2 +1,1 @@
 export { audioRoutes } from './routes.ts'
-export { formatDuration } from './rules.ts'

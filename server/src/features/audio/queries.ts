@@ -1,12 +1,12 @@
 import type { audio } from '@almanac/contract'
 import type { CustomerAudio } from '@almanac/contract/audio'
+import { formatDuration } from '@almanac/contract/duration'
 import type { Answer, Query } from '@almanac/contract/endpoint'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/database.ts'
 import { readPage, toPage } from '../../platform/paging.ts'
 import { requireCategory } from '../categories/index.ts'
 import { paidPlaySql } from './paid-play.ts'
-import { formatDuration } from './rules.ts'
 
 /** Readings a consumer can play now, newest first. @throws DomainError `not_found` for an unknown category. */
 export async function listConsumerAudio(

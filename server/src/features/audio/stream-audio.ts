@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { Bytes } from '../../platform/http/bind.ts'
+import { noteTestAudio } from '../identity/index.ts'
 import { type FileStore, serveFile } from '../media/index.ts'
 import { requireTenantById } from '../tenants/index.ts'
 import { paidPlaySql } from './paid-play.ts'
@@ -55,14 +56,7 @@ async function streamTestAudio({ db, files }: StreamDeps, request: StreamRequest
   requireFileName(request.audioFileName, testAudioFileName)
   const { testAudioKey } = await requireTenantById(db.reader, request.tenantId)
   if (!testAudioKey) throw new DomainError('not_found')
-  if (request.isTestAudioPlayed) {
-    await db.reader
-      .updateTable('users')
-      .set({ isTestAudioPlayed: true })
-      .where('id', '=', request.consumerId)
-      .where('isTestAudioPlayed', '=', false)
-      .execute()
-  }
+  if (request.isTestAudioPlayed) await noteTestAudio(db.reader, request)
   return serveFile(files, testAudioKey, request.range, audioHeaders)
 }
 

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
+import { paletteRulesFor } from '@almanac/contract/palette'
 import { escapeHtml } from '../messages/index.ts'
 import type { LinkedSubscription } from './unsubscribe.ts'
 
-const style = `
-:root { color-scheme: light dark; --paper: #F3EEE3; --ink: #16203A; --ink-2: #434C66; --edge: #80786A; --primary: #16203A; --on-primary: #FBF8F1; --focus: #16203A }
-@media (prefers-color-scheme: dark) { :root { --paper: #0D1424; --ink: #F2ECDF; --ink-2: #BFC3CF; --edge: #6E7A98; --primary: #F2ECDF; --on-primary: #111A30; --focus: #E6B653 } }
-* { box-sizing: border-box }
+const rules = `* { box-sizing: border-box }
 body { margin: 0; padding: 48px 20px; background: var(--paper); color: var(--ink); font: 17px/1.55 "Public Sans", system-ui, sans-serif }
 main { max-width: 480px; margin: 0 auto }
 .company, h1 { font-family: Besley, Georgia, "Times New Roman", serif; font-weight: 400 }
@@ -14,6 +12,7 @@ h1 { margin: 32px 0 8px; font-size: 30px; line-height: 1.2 }
 p { margin: 0 0 24px; color: var(--ink-2) }
 button { min-height: 48px; padding: 0 24px; border: 0; border-radius: 4px; background: var(--primary); color: var(--on-primary); font: inherit; font-weight: 600; cursor: pointer }
 button:focus-visible { outline: 3px solid var(--focus); outline-offset: 3px }`
+const style = paletteRulesFor(rules) + rules
 
 /** The policy of these pages: their own style sheet, by its hash, and one form. */
 export const unsubscribePolicy = [

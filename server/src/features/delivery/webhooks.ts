@@ -1,10 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { DomainError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
-import { readPresent } from '../../platform/present.ts'
-import { recordSmsOptOut } from '../identity/index.ts'
-import type { SignedForm, SmsCallbacks } from './ports.ts'
-import { recordStatus } from './record-outcome.ts'
+import type { SmsCallbacks } from './ports.ts'
+import { receiveStatus } from './receive-status.ts'
+import { receiveStop } from './receive-stop.ts'
 import { followLink, readLink, type UnsubscribeDeps } from './unsubscribe.ts'
 import { askPage, donePage, unknownPage, unsubscribePolicy } from './unsubscribe-page.ts'
 
@@ -30,7 +28,7 @@ export function registerDeliveryWebhooks(app: FastifyInstance, deps: WebhookDeps
       done(null)
     })
     scope.post('/v1/webhooks/twilio/status', (request, reply) => receiveStatus(deps, request, reply))
-    scope.post('/v1/webhooks/twilio/inbound', (request, reply) => receiveInbound(deps, request, reply))
+    scope.post('/v1/webhooks/twilio/inbound', (request, reply) => receiveStop(deps, request, reply))
     scope.get('/v1/unsubscribe/:token', async (request, reply) => {
       const linked = await readLink(deps, tokenOf(request))
       return sendPage(reply, linked ? 200 : 404, linked ? askPage(linked) : unknownPage())
@@ -42,47 +40,6 @@ export function registerDeliveryWebhooks(app: FastifyInstance, deps: WebhookDeps
       return sendPage(reply, 200, donePage(linked))
     })
   })
-}
-
-function signedForm(request: FastifyRequest): SignedForm {
-  const signature = request.headers['x-twilio-signature']
-  return {
-    pathAndQuery: request.url,
-    signature: typeof signature === 'string' ? signature : undefined,
-    fields: (request.body ?? {}) as Record<string, string>,
-  }
-}
-
-async function receiveStatus(
-  deps: WebhookDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const status = deps.smsCallbacks.readStatus(signedForm(request))
-  if (!status) throw new DomainError('forbidden')
-  const { delivery } = request.query as { delivery?: unknown }
-  const deliveryId = typeof delivery === 'string' && /^\d{1,15}$/.test(delivery) ? Number(delivery) : null
-  const isOurs = deliveryId !== null && (await recordStatus(deps, deliveryId, status))
-  if (!isOurs)
-    deps.log.warn({ delivery: deliveryId }, 'a status names a message that is not of this delivery')
-  return reply.code(204).send()
-}
-
-/** STOP and START hold from this moment; the provider has answered the phone, so that we don't. */
-async function receiveInbound(
-  { db, smsCallbacks }: WebhookDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const inbound = smsCallbacks.readInbound(signedForm(request))
-  if (!inbound) throw new DomainError('forbidden')
-  const { from, keyword } = inbound
-  if (keyword === 'stop' || keyword === 'start') {
-    await db.transact(async (tx) =>
-      recordSmsOptOut(tx, from, keyword === 'stop' ? await readPresent(tx) : null),
-    )
-  }
-  return reply.type('text/xml').send('<?xml version="1.0" encoding="UTF-8"?><Response/>')
 }
 
 function tokenOf(request: FastifyRequest): string {

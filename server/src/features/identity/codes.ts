@@ -1,21 +1,14 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
+import { limits } from '@almanac/contract/limits'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { countEvent, fillWindow, giveBack, reserveEvent } from '../../platform/rate-limit.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { expireMessagesSql, queueMessage } from '../messages/index.ts'
+import { codeLimits } from './limits.ts'
 import { foldUsername } from './names.ts'
 import type { CodePurpose } from './tables.ts'
-
-/** The limits of decision T4 and of the daily cap on wrong tries. */
-export const codeRules = {
-  lifeSeconds: 600,
-  triesMax: 5,
-  pause: { max: 1, windowSeconds: 30 },
-  perHour: { max: 5, windowSeconds: 3_600 },
-  triesPerDay: { max: 20, windowSeconds: 86_400 },
-} as const
 
 export interface CodeOwner {
   userId: number
@@ -28,12 +21,12 @@ const pauseKey = (purpose: CodePurpose, username: string) => `code-pause:${purpo
 
 /** Counts a code that somebody asks for. @throws DomainError `rate_limited` from the sixth in an hour on. */
 export async function countCode(tx: Tx, purpose: CodePurpose, username: string): Promise<void> {
-  await countEvent(tx, `code-hour:${purpose}:${foldUsername(username)}`, codeRules.perHour)
+  await countEvent(tx, `code-hour:${purpose}:${foldUsername(username)}`, codeLimits.perHour)
 }
 
 /** Begins the pause before a code can be sent again. @throws DomainError `rate_limited` while one lasts. */
 export async function beginPause(tx: Tx, purpose: CodePurpose, username: string): Promise<void> {
-  await countEvent(tx, pauseKey(purpose, username), codeRules.pause)
+  await countEvent(tx, pauseKey(purpose, username), codeLimits.pause)
 }
 
 /** Sends a code as `makeCode` does, after which the pause begins anew. */
@@ -44,7 +37,7 @@ export async function sendCode(
   purpose: CodePurpose,
   target: string,
 ): Promise<void> {
-  await fillWindow(tx, pauseKey(purpose, owner.username), codeRules.pause)
+  await fillWindow(tx, pauseKey(purpose, owner.username), codeLimits.pause)
   await makeCode(tx, secrets, owner, purpose, target)
 }
 
@@ -65,13 +58,17 @@ export async function makeCode(
     recipient: target,
     subject: `${code} is your ${owner.companyName} verification code`,
     ...(isSms
-      ? { paragraphs: [`${code} is your ${owner.companyName} verification code. It is good for 10 minutes.`] }
+      ? {
+          paragraphs: [
+            `${code} is your ${owner.companyName} verification code. It is good for ${limits.codeLifeMinutes} minutes.`,
+          ],
+        }
       : {
           figure: code,
           paragraphs: [codeSentence(purpose), 'If you did not ask for it, you can ignore this email.'],
         }),
     companyName: owner.companyName,
-    codeLifeSeconds: codeRules.lifeSeconds,
+    codeLifeSeconds: codeLimits.lifeSeconds,
   })
   await tx
     .insertInto('oneTimeCodes')
@@ -80,7 +77,7 @@ export async function makeCode(
       purpose,
       target,
       codeHash: hashCode(secrets, owner.userId, purpose, code),
-      expiresAt: sql<Date>`now() + make_interval(secs => ${codeRules.lifeSeconds})`,
+      expiresAt: sql<Date>`now() + make_interval(secs => ${codeLimits.lifeSeconds})`,
       messageId,
     })
     .execute()
@@ -100,7 +97,7 @@ export async function voidCode(tx: Tx, userId: number, purpose: CodePurpose): Pr
 
 function codeSentence(purpose: CodePurpose): string {
   const use = purpose === 'password' ? 'set a new password' : 'verify your email'
-  return `Enter this code to ${use}. It is good for 10 minutes.`
+  return `Enter this code to ${use}. It is good for ${limits.codeLifeMinutes} minutes.`
 }
 
 function hashCode(secrets: Secrets, userId: number, purpose: CodePurpose, code: string): Buffer {
@@ -111,7 +108,7 @@ function hashCode(secrets: Secrets, userId: number, purpose: CodePurpose, code: 
 export async function hasLiveCode(tx: Tx, userId: number, purpose: CodePurpose): Promise<boolean> {
   const { rows } = await sql`
     select 1 from one_time_codes where user_id = ${userId} and purpose = ${purpose}
-      and ended_at is null and expires_at > now() and tries < ${codeRules.triesMax}
+      and ended_at is null and expires_at > now() and tries < ${codeLimits.triesMax}
   `.execute(tx)
   return rows.length > 0
 }
@@ -146,13 +143,13 @@ export async function tryCode(
     const ofAddress = await reserveEvent(
       tx,
       `code-tries-from:${attempt.address}:${name}`,
-      codeRules.triesPerDay,
+      codeLimits.triesPerDay,
     )
     const code = await takeLiveCode(tx, userId, attempt.purpose)
     const ofAccount = await reserveEvent(
       tx,
       `code-tries:${attempt.userId ?? name}`,
-      codeRules.triesPerDay,
+      codeLimits.triesPerDay,
       code ? 1 : 0,
     )
     const isEqual = timingSafeEqual(code?.codeHash ?? Buffer.alloc(expected.length), expected)
@@ -173,7 +170,7 @@ async function takeLiveCode(tx: Tx, userId: number, purpose: CodePurpose) {
   const { rows } = await sql<{ codeHash: Buffer; target: string }>`
     update one_time_codes set tries = tries + 1
     where user_id = ${userId} and purpose = ${purpose}
-      and ended_at is null and expires_at > now() and tries < ${codeRules.triesMax}
+      and ended_at is null and expires_at > now() and tries < ${codeLimits.triesMax}
     returning code_hash, target
   `.execute(tx)
   return rows[0]

@@ -2,9 +2,7 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/database.ts'
 import { knownBrowserSeconds } from '../../platform/http/browser-cookie.ts'
 import { hashToken, newSessionToken } from '../../platform/http/session.ts'
-
-/** Of one user; of more the oldest are forgotten. */
-const browsersMax = 20
+import { knownBrowsersMax } from './limits.ts'
 
 /**
  * The number of a browser in which this user signed in before; null for any other, also for one that only others know.
@@ -48,7 +46,7 @@ export async function rememberBrowser(tx: Tx, userId: number, oldToken: string |
   `.execute(tx)
   await sql`
     delete from known_browsers where id in (
-      select id from known_browsers where user_id = ${userId} order by expires_at desc, id desc offset ${browsersMax}
+      select id from known_browsers where user_id = ${userId} order by expires_at desc, id desc offset ${knownBrowsersMax}
     )
   `.execute(tx)
   return token

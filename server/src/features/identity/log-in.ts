@@ -12,7 +12,7 @@ import type { Secrets } from '../../platform/secrets.ts'
 import { hasLiveCode, sendCode } from './codes.ts'
 import { codeOwner, type FoundUser, findByLogin } from './find-user.ts'
 import { findKnownBrowser, rememberBrowser } from './known-browsers.ts'
-import type { IdentityLimits } from './limits.ts'
+import { type AddressLimits, loginFailuresPerAccount } from './limits.ts'
 import { foldUsername } from './names.ts'
 import { isPassword } from './passwords.ts'
 import { startSession } from './sessions.ts'
@@ -30,12 +30,8 @@ export interface LoginAttempt {
 export interface LoginDeps {
   db: Database
   secrets: Secrets
-  limits: IdentityLimits
+  limits: AddressLimits
 }
-
-const windowSeconds = 900
-/** Of an account by everybody, and by each browser in which its owner signed in before. */
-const failuresPerAccount = { max: 10, windowSeconds }
 
 /**
  * Checks a password and starts a session, answering its token and the one by which the browser is known from now on.
@@ -88,14 +84,14 @@ type Guesser = { browserId: number } | { account: string; address: string }
 function openTries({ db, limits }: LoginDeps, guesser: Guesser) {
   const own = {
     key: 'browserId' in guesser ? `login-browser:${guesser.browserId}` : guesser.account,
-    rate: failuresPerAccount,
+    rate: loginFailuresPerAccount,
   }
   const ofAddress: { key: string; rate: Rate } | null =
     'browserId' in guesser
       ? null
       : {
           key: `login-address:${guesser.address}`,
-          rate: { max: limits.loginFailuresPerAddress, windowSeconds },
+          rate: limits.loginFailures,
         }
   let reserved: Reservation | undefined
   return {

@@ -6,7 +6,7 @@ import { countEvent } from '../../platform/rate-limit.ts'
 import { wakeJob } from '../../platform/wakeups.ts'
 import { beginPause, countCode, makeCode } from './codes.ts'
 import { codeOwner, findByUsername } from './find-user.ts'
-import { type IdentityLimits, perHour } from './limits.ts'
+import type { AddressLimits } from './limits.ts'
 import { foldUsername } from './names.ts'
 import type { CodePurpose } from './tables.ts'
 import type { CodeDeps } from './verify-code.ts'
@@ -19,7 +19,7 @@ export const sendRequestedCodesJob = 'send-requested-codes'
  * nothing. @throws DomainError `rate_limited`.
  */
 export async function requestCode(
-  { db, limits }: CodeDeps & { limits: IdentityLimits },
+  { db, limits }: CodeDeps & { limits: AddressLimits },
   body: Body<typeof identity.resendShortCode>,
   address: string,
 ): Promise<{ message: string }> {
@@ -27,7 +27,7 @@ export async function requestCode(
   await db.transact(async (tx) => {
     await beginPause(tx, body.otpType, username)
     await countCode(tx, body.otpType, username)
-    await countEvent(tx, `code-address:${address}`, perHour(limits.codesPerAddress))
+    await countEvent(tx, `code-address:${address}`, limits.codes)
     await tx.insertInto('codeRequests').values({ username, purpose: body.otpType }).execute()
     await wakeJob(tx, sendRequestedCodesJob)
   })

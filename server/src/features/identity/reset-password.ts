@@ -10,7 +10,7 @@ import { notifyOfPassword } from './change-notices.ts'
 import { countCode, sendCode, voidCode } from './codes.ts'
 import { codeOwner, findByLogin, findByUsername } from './find-user.ts'
 import { forgetBrowsers, rememberBrowser } from './known-browsers.ts'
-import { type IdentityLimits, perHour } from './limits.ts'
+import { type AddressLimits, passwordChangesPerUser } from './limits.ts'
 import { forgiveFailures } from './log-in.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { endOtherSessions } from './sessions.ts'
@@ -18,12 +18,12 @@ import type { CodeDeps } from './verify-code.ts'
 
 /** Sends a password code. @throws DomainError `unknown_user`, as the specification wants, under a limit by address. */
 export async function forgotPassword(
-  { db, secrets, limits }: CodeDeps & { limits: IdentityLimits },
+  { db, secrets, limits }: CodeDeps & { limits: AddressLimits },
   tenant: { id: number; companyName: string } | null,
   emailOrUsername: string,
   address: string,
 ): Promise<Answer<typeof identity.forgotPassword>> {
-  await countEvent(db.reader, `forgot-address:${address}`, perHour(limits.codesPerAddress))
+  await countEvent(db.reader, `forgot-address:${address}`, limits.codes)
   const user = await findByLogin(db.reader, tenant?.id ?? null, emailOrUsername)
   if (!user) throw new DomainError('unknown_user')
   await db.transact(async (tx) => {
@@ -107,7 +107,7 @@ export async function changePassword(
   body: Body<typeof identity.changePassword>,
   knownBrowserToken: string | undefined,
 ): Promise<{ message: string }> {
-  await countEvent(db.reader, `change-password:${session.userId}`, { max: 20, windowSeconds: 900 })
+  await countEvent(db.reader, `change-password:${session.userId}`, passwordChangesPerUser)
   const { passwordHash: current } = await db.reader
     .selectFrom('users')
     .select('passwordHash')

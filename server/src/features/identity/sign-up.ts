@@ -9,7 +9,7 @@ import { openWallet } from '../ledger/index.ts'
 import type { Tenant } from '../tenants/index.ts'
 import { sendCode } from './codes.ts'
 import { codeOwner } from './find-user.ts'
-import { type IdentityLimits, perHour } from './limits.ts'
+import type { AddressLimits } from './limits.ts'
 import { foldUsername } from './names.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -18,12 +18,12 @@ import { hashPassword } from './passwords.ts'
  * @throws DomainError `username_taken`, `email_taken`, `unknown_category`.
  */
 export async function signUp(
-  { db, secrets, limits }: { db: Database; secrets: Secrets; limits: IdentityLimits },
+  { db, secrets, limits }: { db: Database; secrets: Secrets; limits: AddressLimits },
   tenant: Tenant,
   body: Body<typeof identity.signup>,
   address: string,
 ): Promise<Answer<typeof identity.signup>> {
-  await countEvent(db.reader, `sign-up:${address}`, perHour(limits.signUpsPerAddress))
+  await countEvent(db.reader, `sign-up:${address}`, limits.signUps)
   const passwordHash = await hashPassword(body.password)
   const timeZone = body.timeZone && isTimeZone(body.timeZone) ? body.timeZone : tenant.timeZone
   try {

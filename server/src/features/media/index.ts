@@ -1,8 +1,8 @@
 export { addImage, type ImageToAdd, imageRoutes, removeImage } from './images.ts'
 export { mediaJobs } from './jobs.ts'
 export { MediaError, type MediaErrorCode } from './media-error.ts'
-export { inspectMp3, type Mp3Facts, maxAudioBytes } from './mp3.ts'
-export { maxPictureBytes, type PictureTarget, reencodePicture } from './pictures.ts'
+export { inspectMp3, type Mp3Facts } from './mp3.ts'
+export { type PictureTarget, reencodePicture } from './pictures.ts'
 export {
   type ByteRange,
   type FileFacts,
@@ -14,4 +14,4 @@ export {
   type OpenedFile,
 } from './ports.ts'
 export { serveFile } from './serve-file.ts'
-export { maxSvgBytes, sanitiseSvg, svgContentSecurityPolicy } from './svg.ts'
+export { sanitiseSvg, svgContentSecurityPolicy } from './svg.ts'

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { limits } from '@almanac/contract/limits'
 import { parseFile } from 'music-metadata'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -15,7 +16,7 @@ import {
   vbriFrame,
   xingFrame,
 } from '#test/samples/mp3'
-import { inspectMp3, maxAudioBytes } from './mp3.ts'
+import { inspectMp3 } from './mp3.ts'
 
 const fixtures = new URL('../../../test/fixtures/audio/', import.meta.url).pathname
 const demo = new URL('../../../demo/audio/', import.meta.url).pathname
@@ -154,9 +155,9 @@ describe('what is no mp3', () => {
 })
 
 test('takes 15,360,000 bytes and not one more', async () => {
-  const frames = Math.floor(maxAudioBytes / 417)
+  const frames = Math.floor(limits.audioMaxBytes / 417)
   const whole = mp3Frames(frames)
-  const padded = Buffer.concat([whole, Buffer.alloc(maxAudioBytes - whole.length)])
+  const padded = Buffer.concat([whole, Buffer.alloc(limits.audioMaxBytes - whole.length)])
   expect((await inspect(padded)).frameCount).toBe(frames)
   const work = inspect(padded, Buffer.alloc(1))
   await expect(work).rejects.toMatchObject({

@@ -1,9 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { limits } from '@almanac/contract/limits'
 import { MediaError } from './media-error.ts'
 import { type FrameHeader, headerBytes, readFrameHeader, readInfoFrame } from './mp3-frames.ts'
 import { findAudioEnd, findAudioStart, type ReadAt, skipZeros } from './mp3-tags.ts'
-
-export const maxAudioBytes = 15_360_000
 
 export type Mp3Facts = {
   /** Sum of the audio frames; the silent frame with the encoder's own figures is not counted. */
@@ -26,7 +25,7 @@ export async function inspectMp3(path: string): Promise<Mp3Facts> {
   const file = await open(path, 'r')
   try {
     const { size: fileBytes } = await file.stat()
-    if (fileBytes > maxAudioBytes) throw new MediaError('audio_too_large', 'too_large')
+    if (fileBytes > limits.audioMaxBytes) throw new MediaError('audio_too_large', 'too_large')
     const readAt = windowedReader(file, fileBytes)
     const start = await findAudioStart(readAt, fileBytes)
     const end = await findAudioEnd(readAt, start, fileBytes)

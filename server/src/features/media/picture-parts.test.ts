@@ -1,10 +1,11 @@
 import { deflateSync } from 'node:zlib'
+import { limits } from '@almanac/contract/limits'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { chunkNames, flatPng, pngChunk, withChunks, withSegment } from '#test/samples/pictures'
 import { exifOf, readOrientation } from './exif-orientation.ts'
 import { keepPicture } from './picture-parts.ts'
-import { maxPictureBytes, reencodePicture } from './pictures.ts'
+import { reencodePicture } from './pictures.ts'
 
 const blank = sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
 const png = await blank.clone().png().toBuffer()
@@ -118,7 +119,7 @@ test.each(['zTXt', 'iTXt'] as const)('a 4 MB png of %s chunks is unpacked nowher
   const chunks = Array(Math.floor(4_000_000 / chunk.length)).fill(chunk)
   const bomb = flatPng(9, 9, ...chunks)
   expect(bomb.length).toBeGreaterThan(3_900_000)
-  expect(bomb.length).toBeLessThan(maxPictureBytes)
+  expect(bomb.length).toBeLessThan(limits.pictureMaxBytes)
   const target = { width: 300, height: 300, fit: 'cover', format: 'png' } as const
   await reencodePicture(png, target, 'user:1')
   const before = process.resourceUsage().maxRSS

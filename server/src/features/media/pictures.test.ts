@@ -1,10 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { limits } from '@almanac/contract/limits'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apng, chunkNames } from '#test/samples/pictures'
-import { maxPictureBytes, type PictureTarget, reencodePicture } from './pictures.ts'
+import { type PictureTarget, reencodePicture } from './pictures.ts'
 
 const avatar: PictureTarget = { width: 300, height: 300, fit: 'cover', format: 'png' }
 /** One person's pictures. */
@@ -149,7 +150,7 @@ describe('fits the picture into the box', () => {
 describe('limits', () => {
   test('takes 4,096,000 bytes and not one more, from memory and from disk', async () => {
     const picture = await halves(60, 40).png().toBuffer()
-    const full = Buffer.concat([picture, Buffer.alloc(maxPictureBytes - picture.length)])
+    const full = Buffer.concat([picture, Buffer.alloc(limits.pictureMaxBytes - picture.length)])
     const over = Buffer.concat([full, Buffer.alloc(1)])
     await writeFile(join(folder, 'full'), full)
     await writeFile(join(folder, 'over'), over)

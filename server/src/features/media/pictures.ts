@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises'
+import { limits } from '@almanac/contract/limits'
 import sharp from 'sharp'
 import { fairQueue } from './fair-queue.ts'
 import { MediaError } from './media-error.ts'
 import { readPictureFacts } from './picture-format.ts'
 import { keepPicture } from './picture-parts.ts'
 
-export const maxPictureBytes = 4_096_000
 export const maxPicturePixels = 25_000_000
 
 export type PictureTarget = {
@@ -48,7 +48,7 @@ export async function reencodePicture(
 
 /** The picture in a file, all else left out. */
 function readPicture(bytes: Buffer): Buffer {
-  if (bytes.length > maxPictureBytes) throw new MediaError('picture_too_large', 'too_large')
+  if (bytes.length > limits.pictureMaxBytes) throw new MediaError('picture_too_large', 'too_large')
   const facts = readPictureFacts(bytes)
   if (!facts) throw new MediaError('invalid_picture', 'format')
   if (facts.reason) throw new MediaError('invalid_picture', facts.reason, sentences[facts.reason])
@@ -85,7 +85,7 @@ async function redraw(bytes: Buffer, target: PictureTarget): Promise<Buffer> {
 async function readLimited(path: string): Promise<Buffer> {
   const file = await open(path, 'r')
   try {
-    const bytes = Buffer.alloc(Math.min((await file.stat()).size, maxPictureBytes + 1))
+    const bytes = Buffer.alloc(Math.min((await file.stat()).size, limits.pictureMaxBytes + 1))
     const { bytesRead } = await file.read(bytes, 0, bytes.length, 0)
     return bytes.subarray(0, bytesRead)
   } finally {

@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { limits } from '@almanac/contract/limits'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { maxSvgBytes, sanitiseSvg } from './svg.ts'
+import { sanitiseSvg } from './svg.ts'
 
 const signs = new URL('../../../demo/signs/', import.meta.url).pathname
 const signFiles = (await readdir(signs)).filter((name) => name.endsWith('.svg'))
@@ -188,9 +189,11 @@ describe('refuses', () => {
   test('more than 40,960 bytes, however few characters', () => {
     const filler = (bytes: number) => drawing(`<path d="M0 0h1"/><!--${'x'.repeat(bytes)}-->`)
     const frame = Buffer.byteLength(filler(0))
-    expect(sanitiseSvg(filler(maxSvgBytes - frame))).toContain('<path')
+    expect(sanitiseSvg(filler(limits.svgMaxBytes - frame))).toContain('<path')
     const tooLarge = { code: 'svg_too_large', message: '* Maximum 40KB svg file is allowed.' }
-    expect(() => sanitiseSvg(filler(maxSvgBytes - frame + 1))).toThrow(expect.objectContaining(tooLarge))
+    expect(() => sanitiseSvg(filler(limits.svgMaxBytes - frame + 1))).toThrow(
+      expect.objectContaining(tooLarge),
+    )
     const wide = drawing(`<path/><!--${'é'.repeat(21_000)}-->`)
     expect(() => sanitiseSvg(wide)).toThrow(expect.objectContaining(tooLarge))
   })

@@ -1,3 +1,4 @@
+import { limits } from '@almanac/contract/limits'
 import { MediaError } from './media-error.ts'
 import {
   attributes,
@@ -12,9 +13,8 @@ import {
 import { declarationsFor, readStyleSheet, type StyleRules } from './svg-style.ts'
 import { parseSvg, type SvgNode, SvgRefusal } from './svg-tree.ts'
 
-export const maxSvgBytes = 40_960
 /** Style rules are copied to every element that they meet; this bounds what comes of it. */
-const maxResultBytes = 8 * maxSvgBytes
+const maxResultBytes = 8 * limits.svgMaxBytes
 /** How many elements a browser may have to draw once every reference is followed. */
 const maxDrawnElements = 20_000
 
@@ -33,7 +33,7 @@ export const svgContentSecurityPolicy = "sandbox; default-src 'none'"
  */
 export function sanitiseSvg(input: string | Uint8Array): string {
   const sizeBytes = typeof input === 'string' ? Buffer.byteLength(input) : input.byteLength
-  if (sizeBytes > maxSvgBytes) throw new MediaError('svg_too_large', 'too_large')
+  if (sizeBytes > limits.svgMaxBytes) throw new MediaError('svg_too_large', 'too_large')
   try {
     const { root, styleSheet } = parseSvg(decode(input))
     clean(root, readStyleSheet(styleSheet))

@@ -1,4 +1,9 @@
+import { palette } from '@almanac/contract/palette'
 import type { OutgoingMessage } from './outgoing-message.ts'
+
+const { paper, ink, ink2, edge, rule } = palette
+/** Mail programs darken a letter as they see fit. */
+const light = { paper: paper[0], ink: ink[0], ink2: ink2[0], edge: edge[0], rule: rule[0] }
 
 const escapes: Record<string, string> = {
   '&': '&amp;',
@@ -27,12 +32,12 @@ export function renderMail(
   ].join('\n\n')
   const serif = "font-family:Besley,Georgia,'Times New Roman',serif;font-weight:400"
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;padding:32px 16px;background:#F3EEE3;color:#16203A;font:17px/1.55 'Public Sans',system-ui,sans-serif">
+<body style="margin:0;padding:32px 16px;background:${light.paper};color:${light.ink};font:17px/1.55 'Public Sans',system-ui,sans-serif">
 <div style="max-width:480px;margin:0 auto">
-<p style="${serif};font-size:19px;margin:0;padding-bottom:12px;border-bottom:3px double #80786A">${escapeHtml(companyName)}</p>
+<p style="${serif};font-size:19px;margin:0;padding-bottom:12px;border-bottom:3px double ${light.edge}">${escapeHtml(companyName)}</p>
 ${figure ? `<p style="${serif};font-size:38px;letter-spacing:4px;margin:24px 0 8px">${escapeHtml(figure)}</p>` : ''}
 ${paragraphs.map((paragraph) => `<p style="margin:16px 0">${escapeHtml(paragraph)}</p>`).join('\n')}
-${footer ? `<p style="margin:32px 0 0;padding-top:12px;border-top:1px solid #D8CFBD;font-size:14px;color:#434C66">${footer.html}</p>` : ''}
+${footer ? `<p style="margin:32px 0 0;padding-top:12px;border-top:1px solid ${light.rule};font-size:14px;color:${light.ink2}">${footer.html}</p>` : ''}
 </div></body></html>`
   return { text, html }
 }

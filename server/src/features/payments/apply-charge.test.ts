@@ -3,8 +3,8 @@ import { type Buyer, creditsOf, makeBuyer } from '../../../test/buyer.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { applyCharge } from './apply-charge.ts'
 import type { CardCharge } from './ports.ts'
+import type { Purchase } from './purchase-store.ts'
 import { startPurchase } from './start-purchase.ts'
-import type { Purchase } from './store.ts'
 
 let app: TestApp
 

@@ -1,9 +1,9 @@
 import { failureOf } from './declines.ts'
 import type { PaymentDeps } from './deps.ts'
 import type { CardCharge } from './ports.ts'
+import { findPurchase, markFailed, markOpen, type Purchase } from './purchase-store.ts'
 import { currency } from './rules.ts'
 import { settlePurchase } from './settle-purchase.ts'
-import { findPurchase, markFailed, markOpen, type Purchase } from './store.ts'
 
 type ApplyDeps = Pick<PaymentDeps, 'db' | 'log' | 'cards' | 'statementPrefix'>
 

@@ -5,9 +5,9 @@ import { type Charged, chargePurchase } from './charge-purchase.ts'
 import { errorCodeOf } from './declines.ts'
 import type { PaymentDeps } from './deps.ts'
 import { lookUpPurchase } from './look-up-purchase.ts'
+import { findOwnPurchase, type Purchase } from './purchase-store.ts'
 import { ledgerReference } from './settle-purchase.ts'
 import { type PurchaseOrder, startPurchase } from './start-purchase.ts'
-import { findOwnPurchase, type Purchase } from './store.ts'
 
 /** The provider forgets idempotency keys after 24 hours; an older purchase is looked up, never sent again. */
 const sendableMs = 20 * 3_600_000

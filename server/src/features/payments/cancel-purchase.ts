@@ -4,8 +4,8 @@ import { readEntryBalance } from '../ledger/index.ts'
 import { applyCharge } from './apply-charge.ts'
 import type { PaymentDeps } from './deps.ts'
 import { lookUpPurchase } from './look-up-purchase.ts'
+import { findOwnPurchase, type Purchase } from './purchase-store.ts'
 import { ledgerReference } from './settle-purchase.ts'
-import { findOwnPurchase, type Purchase } from './store.ts'
 
 const canceled = 'The payment was canceled. Nothing was charged.'
 

@@ -5,8 +5,6 @@ import { tryCard } from './decline-limit.ts'
 import { failureOf } from './declines.ts'
 import type { PaymentDeps } from './deps.ts'
 import { type CardCharge, type CardOrder, type ChargeResult, customerMissing } from './ports.ts'
-import { replaceCustomer, requireCustomer } from './require-customer.ts'
-import { descriptorSuffix } from './rules.ts'
 import {
   findPurchase,
   markFailed,
@@ -16,7 +14,9 @@ import {
   type PayingConsumer,
   type Purchase,
   readPayingConsumer,
-} from './store.ts'
+} from './purchase-store.ts'
+import { replaceCustomer, requireCustomer } from './require-customer.ts'
+import { descriptorSuffix } from './rules.ts'
 
 /** A purchase as it stands after the provider was asked, with its charge where there is one. */
 export interface Charged {

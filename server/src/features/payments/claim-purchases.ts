@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../platform/database.ts'
 import { heldColumns, type Wish } from '../../platform/lanes.ts'
-import type { Purchase } from './store.ts'
+import type { Purchase } from './purchase-store.ts'
 import type { PurchaseState } from './tables.ts'
 
 /** A purchase to ask the provider about, and what its age and tenant say about it. */

@@ -1,7 +1,7 @@
 import { applyCharge } from './apply-charge.ts'
 import type { PaymentDeps } from './deps.ts'
 import { findCharge } from './look-up-purchase.ts'
-import { markClosed, type Purchase } from './store.ts'
+import { markClosed, type Purchase } from './purchase-store.ts'
 
 /**
  * Takes back at the provider a purchase that has failed: its charge is canceled there, since whoever holds the client

@@ -3,8 +3,8 @@ import { type Buyer, makeBuyer } from '../../../test/buyer.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { customerOf } from '../../../test/provider.ts'
 import { chargePurchase } from './charge-purchase.ts'
+import type { Purchase } from './purchase-store.ts'
 import { startPurchase } from './start-purchase.ts'
-import type { Purchase } from './store.ts'
 
 let app: TestApp
 

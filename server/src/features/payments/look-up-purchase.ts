@@ -2,7 +2,7 @@ import { applyCharge } from './apply-charge.ts'
 import type { Charged } from './charge-purchase.ts'
 import type { PaymentDeps } from './deps.ts'
 import type { CardCharge } from './ports.ts'
-import type { Purchase } from './store.ts'
+import type { Purchase } from './purchase-store.ts'
 
 const clockDifferenceMs = 5 * 60_000
 

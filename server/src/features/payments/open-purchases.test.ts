@@ -5,8 +5,8 @@ import { intentsOf } from '../../../test/provider.ts'
 import { failureOf } from './declines.ts'
 import type { PaymentDeps } from './deps.ts'
 import { openPurchasesMax } from './open-purchases.ts'
+import { markAbandoned, markFailed, markOpen, type Purchase } from './purchase-store.ts'
 import { startPurchase } from './start-purchase.ts'
-import { markAbandoned, markFailed, markOpen, type Purchase } from './store.ts'
 
 let app: TestApp
 let second: TestApp

@@ -2,8 +2,8 @@ import type { OpenPurchase } from '@almanac/contract/payments'
 import type { Reader, Tx } from '../../platform/database.ts'
 import { toDollars } from '../../platform/dollars.ts'
 import { DomainError } from '../../platform/errors.ts'
+import type { Purchase } from './purchase-store.ts'
 import { countTokens, formatCents } from './rules.ts'
-import type { Purchase } from './store.ts'
 
 /** How many purchases of one consumer may be neither paid nor failed; the next is refused. */
 export const openPurchasesMax = 3

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { drainLane, type Lane } from '../../platform/lanes.ts'
 import type { PaymentDeps } from './deps.ts'
 import { lookUpPurchase } from './look-up-purchase.ts'
+import { findByReference } from './purchase-store.ts'
 import { processEventsJob } from './receive-event.ts'
-import { findByReference } from './store.ts'
 
 const attemptsMaxWithoutPurchase = 8
 /** How long a claim holds at least while the event is worked off, in seconds; renewed until that is over. */

@@ -1,6 +1,6 @@
 import type { OutgoingMessage } from '../messages/index.ts'
+import type { PayingConsumer, Purchase } from './purchase-store.ts'
 import { countTokens, formatCents, statementDescriptor } from './rules.ts'
-import type { PayingConsumer, Purchase } from './store.ts'
 
 /** The receipt of a settled purchase as a letter; `balanceTokens` is the balance it left. */
 export function receiptOf(

@@ -14,8 +14,8 @@ import { buyPackage } from './buy-package.ts'
 import { chargePurchase } from './charge-purchase.ts'
 import type { PaymentDeps } from './deps.ts'
 import type { CardProvider } from './ports.ts'
+import { findPurchase } from './purchase-store.ts'
 import { reconcilePurchases } from './reconcile-purchases.ts'
-import { findPurchase } from './store.ts'
 
 let app: TestApp
 /** Gives up waiting sooner than the product does. */

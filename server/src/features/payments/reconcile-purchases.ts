@@ -7,7 +7,7 @@ import { failureOf } from './declines.ts'
 import type { PaymentDeps } from './deps.ts'
 import { lookUpPurchase } from './look-up-purchase.ts'
 import { chargeSecondsMax } from './ports.ts'
-import { closePurchasesJob, markAbandoned } from './store.ts'
+import { closePurchasesJob, markAbandoned } from './purchase-store.ts'
 
 const seconds = {
   /** Longer than any charge at the provider with all its retries. */

@@ -6,10 +6,10 @@ import { errorCodeOf, failureOf } from './declines.ts'
 import { putDefaultCard, removeDefault } from './default-card-store.ts'
 import type { PaymentDeps } from './deps.ts'
 import { customerMissing, type SetupResult } from './ports.ts'
+import { readPayingConsumer } from './purchase-store.ts'
 import { readDefaultPayment } from './queries.ts'
 import { replaceCustomer, requireCustomer } from './require-customer.ts'
 import { hashRequest } from './rules.ts'
-import { readPayingConsumer } from './store.ts'
 
 interface CardToSave {
   tenantId: number

@@ -6,8 +6,8 @@ import { queueMessage } from '../messages/index.ts'
 import { putDefaultCard } from './default-card-store.ts'
 import type { PaymentDeps } from './deps.ts'
 import type { CardCharge } from './ports.ts'
+import { markSettled, type Purchase, readPayingConsumer } from './purchase-store.ts'
 import { receiptOf } from './receipt-mail.ts'
-import { markSettled, type Purchase, readPayingConsumer } from './store.ts'
 
 /**
  * Credits a paid purchase, once, whoever comes first: the answer, the webhook or the reconciler. A purchase that was

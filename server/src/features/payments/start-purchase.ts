@@ -12,8 +12,8 @@ import {
   openPurchasesMax,
   purchaseOpen,
 } from './open-purchases.ts'
+import { findByIdempotencyKey, insertCardPurchase, type Purchase } from './purchase-store.ts'
 import { hashRequest } from './rules.ts'
-import { findByIdempotencyKey, insertCardPurchase, type Purchase } from './store.ts'
 
 /** What the client showed; undefined where it did not say (decision P11). */
 export interface ExpectedOffer {

@@ -1,8 +1,7 @@
+import { limits } from '@almanac/contract/limits'
 import type { FastifyInstance } from 'fastify'
 import type { PaymentDeps } from './deps.ts'
 import { receiveCardEvent } from './receive-event.ts'
-
-const bodyMaxBytes = 1_000_000
 
 /**
  * Where the card provider calls back: outside of the contract, without session and CSRF, verified by its signature
@@ -15,7 +14,7 @@ export async function registerWebhooks(
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    scope.post('/v1/webhooks/stripe', { bodyLimit: bodyMaxBytes }, async (request) => {
+    scope.post('/v1/webhooks/stripe', { bodyLimit: limits.webhookMaxBytes }, async (request) => {
       const signature = request.headers['stripe-signature']
       const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       await receiveCardEvent(deps, rawBody, typeof signature === 'string' ? signature : undefined)

@@ -5,7 +5,7 @@ import { announceChange } from '../../platform/wakeups.ts'
 import { type Category, requireCategory } from '../categories/index.ts'
 import { readBalance } from '../ledger/index.ts'
 import { addressOf } from './rules.ts'
-import { lockRecipient, replaceChoice, type Subscription } from './store.ts'
+import { lockRecipient, replaceChoice, type Subscription } from './subscription-store.ts'
 
 export interface SubscriptionDeps {
   db: Database

@@ -2,38 +2,23 @@
  * A tenant's accent: from one colour, those that stand in for gold, legible on every ground they meet.
  * Contrast is that of WCAG 2.2; lightness and hue are those of OKLCH (see `oklch.ts`).
  */
+import type { Accent } from '@almanac/contract/accent'
+import { palette } from '@almanac/contract/palette'
 import { fromOklch, mixHex, type Oklch, parseHex, relativeLuminance, toHex, toOklch } from './oklch.ts'
-
-/** The colours of one scheme, each `#RRGGBB` in capitals; the names are those of the CSS custom properties. */
-export type AccentColors = {
-  /** Fill of a gold button or a token. */
-  gold: string
-  /** Text and glyphs on `gold`, at least 4.5:1. */
-  onGold: string
-  /** The accent as text, at least 4.5:1 on paper, leaf and sheet. */
-  goldInk: string
-  /** The accent as a line, at least 3:1 on paper, leaf and sheet. */
-  goldLine: string
-  /** A quiet ground of the accent. */
-  goldWash: string
-  /** The accent as fill or text on night, at least 4.5:1. */
-  nightGold: string
-  /** Text and glyphs on `nightGold`, at least 4.5:1. */
-  onNightGold: string
-}
-
-export type Accent = { light: AccentColors; dark: AccentColors }
 
 const TEXT_CONTRAST = 4.5
 const GRAPHIC_CONTRAST = 3
 const LIGHTNESS_STEP = 0.01
 
-const NIGHT = '#111A30'
+/** The lighter of the two nights: it leaves the least contrast. */
+const NIGHT = palette.night[0]
 /** Of each scheme's grounds the one that leaves the least contrast, and what the wash is mixed into. */
-const LIGHT = { worstGround: '#F3EEE3', washGround: '#FBF8F1', washShare: 0.2 }
-const DARK = { worstGround: '#1B2640', washGround: '#0D1424', washShare: 0.15 }
+const LIGHT = { worstGround: palette.paper[0], washGround: palette.leaf[0], washShare: 0.2 }
+const DARK = { worstGround: palette.sheet[1], washGround: palette.paper[1], washShare: 0.15 }
 
-const TEXT_COLORS = ['#16203A', '#FFFFFF', '#000000']
+const WHITE = toHex([1, 1, 1])
+const BLACK = toHex([0, 0, 0])
+const TEXT_COLORS = [palette.ink[0], WHITE, BLACK]
 
 /**
  * Derives what a tenant's accent needs in each scheme. Any colour is taken; none is refused for its contrast.
@@ -85,5 +70,5 @@ function moveLightness(hex: string, direction: 'up' | 'down', ground: string, mi
 
 /** The first of ink, white and black that is legible on a fill; one of black and white always is. */
 function textColorOn(fill: string): string {
-  return TEXT_COLORS.find((text) => contrastRatio(text, fill) >= TEXT_CONTRAST) ?? '#000000'
+  return TEXT_COLORS.find((text) => contrastRatio(text, fill) >= TEXT_CONTRAST) ?? BLACK
 }

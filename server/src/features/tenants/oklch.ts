@@ -4,6 +4,8 @@
  * WCAG 2.2 for relative luminance.
  */
 
+import { hexColor } from '@almanac/contract/accent'
+
 /** Red, green and blue, 0 to 1 each, gamma-encoded as in a hex colour. */
 export type Srgb = readonly [red: number, green: number, blue: number]
 
@@ -12,7 +14,7 @@ export type Oklch = { lightness: number; chroma: number; hue: number }
 
 /** Reads `#RRGGBB` in either case. Throws RangeError for anything else. */
 export function parseHex(hex: string): Srgb {
-  if (!/^#[0-9a-f]{6}$/i.test(hex)) throw new RangeError(`Not a colour of the form #RRGGBB: ${hex}`)
+  if (!hexColor.test(hex)) throw new RangeError(`Not a colour of the form #RRGGBB: ${hex}`)
   const channel = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16) / 255
   return [channel(1), channel(3), channel(5)]
 }

@@ -1,5 +1,5 @@
 export type { TextDeps } from './add-short-texts.ts'
+export { claimDueText, type DueText, type DueTimes, isMissed, lateFrom } from './due-texts.ts'
 export { requireText } from './queries.ts'
 export { type ReadDeliverySummaries, textRoutes } from './routes.ts'
-export { type DueTimes, isMissed, lateFrom } from './rules.ts'
-export { advanceText, claimDueText, type DueText, endText } from './store.ts'
+export { advanceText, endText } from './text-store.ts'

@@ -2,16 +2,14 @@ import { createHash } from 'node:crypto'
 import { featureDescriptions } from '@almanac/contract/document'
 import type { Endpoint } from '@almanac/contract/endpoint'
 import { errorCatalogue } from '@almanac/contract/errors'
+import { paletteRulesFor } from '@almanac/contract/palette'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { schemaOf } from './json-schema.ts'
 import { openApiDocument } from './openapi.ts'
 import { sessionCookieName } from './session.ts'
 
-const style = `
-:root{color-scheme:light dark;--paper:#F3EEE3;--leaf:#FBF8F1;--ink:#16203A;--ink-2:#434C66;--rule:#D8CFBD;--edge:#80786A}
-@media (prefers-color-scheme:dark){:root{--paper:#0D1424;--leaf:#141D31;--ink:#F2ECDF;--ink-2:#BFC3CF;--rule:#2B3652;--edge:#6E7A98}}
-*{box-sizing:border-box}body{margin:0 auto;max-width:64rem;padding:2rem 1rem 4rem;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
+const rules = `*{box-sizing:border-box}body{margin:0 auto;max-width:64rem;padding:2rem 1rem 4rem;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
 h1,h2{font-family:Georgia,serif;font-weight:400}h1,h2{border-bottom:3px double var(--edge);padding-bottom:.5rem}h2{margin-top:3rem}
 nav ul{columns:14rem;padding:0;list-style:none}a{color:inherit;text-underline-offset:.18em}
 details{background:var(--leaf);border:1px solid var(--rule);border-radius:6px;margin:.5rem 0;padding:0 1rem}
@@ -19,6 +17,7 @@ summary{padding:.75rem 0;cursor:pointer;overflow-wrap:anywhere}summary span{disp
 code,pre{font:.875rem/1.45 ui-monospace,monospace}pre{overflow:auto;padding:.75rem;border:1px solid var(--rule);border-radius:4px;white-space:pre-wrap}
 table{border-collapse:collapse;width:100%}td,th{text-align:left;vertical-align:top;padding:.25rem 1rem .25rem 0;border-bottom:1px solid var(--rule);overflow-wrap:anywhere}
 `
+const style = paletteRulesFor(rules) + rules
 const styleHash = `sha256-${createHash('sha256').update(style).digest('base64')}`
 
 /** `GET /openapi.json` and `/docs`, a readable reference of every call, both made from the contract. */

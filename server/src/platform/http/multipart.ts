@@ -1,4 +1,5 @@
 import type { FileField } from '@almanac/contract/endpoint'
+import { limits } from '@almanac/contract/limits'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { DomainError } from '../errors.ts'
@@ -16,7 +17,6 @@ export interface Multipart {
 type TemporaryFile = ReceivedFile & { dispose(): Promise<void> }
 
 const fieldsMax = 40
-const fieldMaxBytes = 20_000
 
 /**
  * Receives a multipart body: fields as text, declared files into private ones in `uploadDir`. Where no file is
@@ -62,7 +62,12 @@ function limitsOf(declared: Readonly<Record<string, FileField>>) {
   const largest = Math.max(...Object.values(declared).map((field) => field.maxBytes))
   // One byte more than allowed, so that the limit is seen to be passed.
   const fileSize = largest + 1
-  return { fields: fieldsMax, fieldSize: fieldMaxBytes, files: Object.keys(declared).length, fileSize }
+  return {
+    fields: fieldsMax,
+    fieldSize: limits.formFieldMaxBytes,
+    files: Object.keys(declared).length,
+    fileSize,
+  }
 }
 
 /** What the parser says of a body that is no form, or ends too early; it has no other name for these. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ErrorCode, errorCatalogue } from '@almanac/contract/errors'
+import { limits } from '@almanac/contract/limits'
 import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyRateLimit from '@fastify/rate-limit'
@@ -36,7 +37,6 @@ export interface ServerOptions {
   isolatesOrigin: boolean
 }
 
-const jsonMaxBytes = 200_000
 const headersTimeoutMs = 10_000
 const requestTimeoutMs = 120_000
 /** How often connections are looked at that are over one of these times. */
@@ -52,7 +52,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     loggerInstance: options.log,
     logController: new RequestLog(),
     genReqId: () => randomUUID(),
-    bodyLimit: jsonMaxBytes,
+    bodyLimit: limits.jsonMaxBytes,
     trustProxy: trustedProxies(options.trustProxy),
     requestTimeout: requestTimeoutMs,
     forceCloseConnections: 'idle',

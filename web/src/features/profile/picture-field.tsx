@@ -1,3 +1,4 @@
+import { limitMegabytes, limits } from '@almanac/contract/limits'
 import { IconPhoto } from '@tabler/icons-react'
 import { imageUrl } from '../../api/url.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -26,7 +27,7 @@ export function PictureField({ name, profilePic, picture }: PictureFieldProps) {
           label="Profile picture"
           icon={IconPhoto}
           accept={PICTURE_ACCEPT}
-          hint="png, jpg or jpeg, up to 4 MB. A 1:1 ratio is recommended; any other is cropped to its center."
+          hint={`png, jpg or jpeg, up to ${limitMegabytes(limits.pictureMaxBytes)} MB. A 1:1 ratio is recommended; any other is cropped to its center.`}
           chosen={
             chosen && {
               name: chosen.name,

@@ -9,7 +9,7 @@ import { useIsPhone } from '../../ui/use-media.ts'
 import styles from './faq.module.css'
 import { type FaqEntry, paragraphsOf, searchEntries } from './faq-rules.ts'
 
-const FIRST_PAGE = { page: 1, itemPerPage: DEFAULT_ITEMS_PER_PAGE }
+const FIRST_PAGE: { page: number; itemPerPage: number } = { page: 1, itemPerPage: DEFAULT_ITEMS_PER_PAGE }
 
 /** Questions to search and unfold; what is found is unfolded already. */
 export function FaqList({ entries }: { entries: readonly FaqEntry[] }) {

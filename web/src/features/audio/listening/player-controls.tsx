@@ -1,3 +1,4 @@
+import { formatDuration } from '@almanac/contract/duration'
 import {
   IconPlayerPauseFilled,
   IconPlayerPlayFilled,
@@ -8,7 +9,6 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { classNames } from '../../../ui/class-names.ts'
-import { formatDuration } from '../../../ui/format.ts'
 import { SeekRule } from '../../../ui/graduated-rule.tsx'
 import { Icon, type IconShape } from '../../../ui/icon.tsx'
 import { PendingTicks } from '../../../ui/pending-ticks.tsx'

@@ -1,4 +1,6 @@
 import { audioBody } from '@almanac/contract/audio'
+import { formatDuration } from '@almanac/contract/duration'
+import { limitMegabytes, limits } from '@almanac/contract/limits'
 import { IconFileMusic } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { z } from 'zod'
@@ -6,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { DateTimeField } from '../../../ui/date-time-field.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FileField } from '../../../ui/file-field.tsx'
-import { formatBytes, formatDuration, formatZone } from '../../../ui/format.ts'
+import { formatBytes, formatZone } from '../../../ui/format.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { audioFileError, endsBeforeStart, proposeTimes } from './audio-rules.ts'
@@ -57,7 +59,7 @@ export function AddAudioDialog({ timeZone, onClose, onAdd }: AddAudioDialogProps
         label="Audio file"
         icon={IconFileMusic}
         accept=".mp3,audio/mpeg"
-        hint="mp3, 15 MB at most"
+        hint={`mp3, ${limitMegabytes(limits.audioMaxBytes)} MB at most`}
         chosen={chosen.file && { name: chosen.file.name, about: aboutFile(chosen) }}
         error={chosen.error}
         onChoose={chosen.choose}
