@@ -3,8 +3,8 @@ import { openTicket, ticketBody } from '@almanac/contract/support'
 import { IconMessages, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { isApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { showFailure } from '../../api/failure-text.ts'
 import { refresh } from '../../api/query-client.ts'
 import { useConsumerParams, useUser } from '../../api/session.ts'
 import { useTenantDetails } from '../../api/tenant-details.ts'
@@ -60,7 +60,7 @@ function ContactForm() {
         setIsSent(true)
         void refresh('tickets')
       } catch (thrown) {
-        showFailure(thrown, 'Error while sending support email')
+        if (!isApiError(thrown)) throw thrown
         setUnsent(draft)
       }
       form.reset(empty)
