@@ -39,6 +39,7 @@ export const stella: UserInfo = {
   isTestAudioPlayed: false,
   stripeId: null,
   paypalPaymentToken: null,
+  loginId: 'login-1',
 }
 
 export const operator: UserInfo = {
