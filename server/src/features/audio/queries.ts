@@ -4,6 +4,7 @@ import type { Answer, Query } from '@almanac/contract/endpoint'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/database.ts'
 import { sliceOf, toPage } from '../../platform/paging.ts'
+import { localDay } from '../../platform/zoned-time.ts'
 import { requireCategory } from '../categories/index.ts'
 import { paidPlaySql } from './paid-play.ts'
 import { formatDuration } from './rules.ts'
@@ -13,6 +14,7 @@ export async function listConsumerAudio(
   reader: Reader,
   owner: { tenantId: number; consumerId: number; loginHash: Buffer },
   query: Query<typeof audio.listConsumerAudio>,
+  releaseZone: string,
 ): Promise<Answer<typeof audio.listConsumerAudio>> {
   const categoryId = query.consumerCategoryId ?? query.category
   if (categoryId !== undefined) await requireCategory(reader, owner.tenantId, categoryId)
@@ -52,6 +54,7 @@ export async function listConsumerAudio(
     audioFileName: row.fileName,
     duration: formatDuration(row.durationSeconds),
     startDateTime: row.startsAt.toISOString(),
+    releaseDate: localDay(row.startsAt, releaseZone),
     isCharged: row.isCharged,
   }))
   return toPage(query, count, data)
@@ -62,6 +65,7 @@ export async function listOperatorAudio(
   reader: Reader,
   tenantId: number,
   query: Query<typeof audio.listAudio>,
+  releaseZone: string,
 ): Promise<Answer<typeof audio.listAudio>> {
   await requireCategory(reader, tenantId, query.consumerCategoryId)
   const now = sql<Date>`now()`
@@ -84,11 +88,14 @@ export async function listOperatorAudio(
     .limit(limit)
     .offset(offset)
     .execute()
-  return toPage(query, count, rows.map(toCustomerAudio))
+  return toPage(
+    query,
+    count,
+    rows.map((row) => toCustomerAudio(row, releaseZone)),
+  )
 }
 
-/** One reading as its operator sees it. */
-export function toCustomerAudio(row: {
+interface AudioRow {
   id: number
   name: string
   fileName: string
@@ -96,13 +103,17 @@ export function toCustomerAudio(row: {
   startsAt: Date
   endsAt: Date
   categoryId: number
-}): CustomerAudio {
+}
+
+/** One reading as its operator sees it; `releaseZone` is the zone in which it has its date. */
+export function toCustomerAudio(row: AudioRow, releaseZone: string): CustomerAudio {
   return {
     id: row.id,
     audioName: row.name,
     audioFileName: row.fileName,
     duration: formatDuration(row.durationSeconds),
     startDateTime: row.startsAt.toISOString(),
+    releaseDate: localDay(row.startsAt, releaseZone),
     endDateTime: row.endsAt.toISOString(),
     consumerCategoryId: row.categoryId,
   }
