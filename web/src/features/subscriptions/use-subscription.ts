@@ -8,7 +8,8 @@ import { refresh } from '../../api/query-client.ts'
 import { useConsumerParams, useUser } from '../../api/session.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { type Act, costOf, decideAct, type Medium } from './subscription-rules.ts'
+import { useUnloadWarning } from '../../ui/use-unload-warning.ts'
+import { type Act, costOf, decideAct, isChoiceChanged, type Medium } from './subscription-rules.ts'
 
 export interface SubscriptionForm {
   ticked: readonly Medium[]
@@ -46,6 +47,7 @@ export function useSubscription(sign: ConsumerCategory, onDone: () => void): Sub
   const [isNumberMissing, setIsNumberMissing] = useState(false)
   const [isPending, setIsPending] = useState(false)
   const costTokens = costOf(offered, ticked)
+  useUnloadWarning(isChoiceChanged({ subscribed, ticked }))
   const act = decideAct({ subscribed, ticked, costTokens, balanceTokens: tokenBalance })
 
   function tick(medium: Medium, isTicked: boolean) {

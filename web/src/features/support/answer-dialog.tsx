@@ -9,6 +9,7 @@ import { formatCount } from '../../ui/format.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { useForm } from '../../ui/use-form.ts'
+import { useUnloadWarning } from '../../ui/use-unload-warning.ts'
 import type { TenantTicket } from './tenant-ticket.ts'
 import styles from './tickets.module.css'
 
@@ -32,6 +33,7 @@ export function AnswerDialog({ ticket, onClose }: { ticket: TenantTicket; onClos
       onClose()
     },
   })
+  useUnloadWarning(form.changed)
   return (
     <Dialog
       opened

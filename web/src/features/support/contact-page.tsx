@@ -16,6 +16,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
+import { useUnloadWarning } from '../../ui/use-unload-warning.ts'
 import styles from './support.module.css'
 import { contactForm } from './ticket-rules.ts'
 
@@ -66,6 +67,8 @@ function ContactForm() {
       form.reset(empty)
     },
   })
+
+  useUnloadWarning(form.changed || unsent !== null)
 
   function restore(draft: Draft) {
     form.reset(draft)
