@@ -5,6 +5,7 @@ import {
   audioIdText,
   audioSession,
   customerUrl,
+  day,
   expectedTokensText,
   flag,
   idText,
@@ -16,6 +17,9 @@ import {
 
 const consumerParams = z.object({ customerUrl, consumerId: idText })
 
+/** The day that a reading is named for: its start in the zone of releases, the same for every tenant (A7). */
+const releaseDate = day.meta({ description: 'The day a reading is named for, in the zone of releases.' })
+
 export const consumerAudio = z.object({
   id: z.number().int(),
   audioName: z.string(),
@@ -23,6 +27,7 @@ export const consumerAudio = z.object({
   /** `m:ss`, or `h:mm:ss` from one hour up. */
   duration: z.string(),
   startDateTime: instant,
+  releaseDate,
   /** Whether it is paid in the session asked for, and so can be played without a charge. */
   isCharged: z.boolean(),
 })
@@ -94,6 +99,7 @@ export const customerAudio = z.object({
   audioFileName: z.string(),
   duration: z.string(),
   startDateTime: instant,
+  releaseDate,
   endDateTime: instant,
   consumerCategoryId: z.number().int(),
 })

@@ -21,6 +21,8 @@ export const userInfo = z.object({
   isTestAudioPlayed: z.boolean(),
   stripeId: z.literal('set').nullable(),
   paypalPaymentToken: z.literal('set').nullable(),
+  /** Which login this is: what was paid in another one plays no more (A2). Nothing can be found by it. */
+  loginId: z.string(),
 })
 export type UserInfo = z.output<typeof userInfo>
 

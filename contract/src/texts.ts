@@ -79,7 +79,8 @@ export const addShortTexts = endpoint({
   body: z.object({ shortTextList: z.array(shortTextEntry).min(1).max(100), consumerCategoryId: id }),
   response: z.object({ message: z.string(), data: z.array(shortText) }),
   status: 201,
-  errors: ['disburse_too_soon'],
+  idempotent: true,
+  errors: ['disburse_too_soon', 'idempotency_mismatch'],
 })
 
 /** What the form needs to know before it lets a time be picked. */

@@ -1,4 +1,4 @@
-import type { Page, Request } from 'playwright/test'
+import type { Page, Request, Route } from 'playwright/test'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -31,6 +31,35 @@ export async function holdCalls(page: Page, method: Method, path: RegExp): Promi
     await route.fallback()
   })
   return { letGo: async () => resolve() }
+}
+
+/** Lets calls reach the server and loses their answers, as a network that breaks does. */
+export async function dropAnswers(page: Page, method: Method, path: RegExp): Promise<KeptCalls> {
+  const drop = async (route: Route) => {
+    if (route.request().method() !== method) return route.fallback()
+    await route.fetch()
+    await route.abort('connectionreset')
+  }
+  await page.route(path, drop)
+  return { letGo: () => page.unroute(path, drop) }
+}
+
+/** Lets calls reach the server and holds their answers. `reached` resolves once one was answered there. */
+export async function holdAnswers(
+  page: Page,
+  method: Method,
+  path: RegExp,
+): Promise<KeptCalls & { reached: Promise<void> }> {
+  const held = Promise.withResolvers<void>()
+  const reached = Promise.withResolvers<void>()
+  await page.route(path, async (route) => {
+    if (route.request().method() !== method) return route.fallback()
+    const response = await route.fetch()
+    reached.resolve()
+    await held.promise
+    await route.fulfill({ response })
+  })
+  return { reached: reached.promise, letGo: async () => held.resolve() }
 }
 
 /** The calls of a page from now on, as they are made. */

@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { ConfirmDialog } from './ui/confirm-dialog.tsx'
 import { addLeaveCheck, isLeaveAgreed, leaveUnasked } from './ui/leave-check.ts'
+import { useUnloadWarning } from './ui/use-unload-warning.ts'
 
 interface LeaveWords {
   title: string
@@ -32,18 +33,13 @@ export function useLeaveQuestion(isHolding: boolean, words: LeaveWords): LeaveQu
   )
   const ask = useCallback((next: () => void) => setAct(() => next), [])
 
+  useUnloadWarning(isHolding)
   useEffect(() => {
     if (!isHolding) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    const forget = addLeaveCheck('screen', (proceed) => {
+    return addLeaveCheck('screen', (proceed) => {
       ask(proceed)
       return false
     })
-    return () => {
-      removeEventListener('beforeunload', warn)
-      forget()
-    }
   }, [isHolding, ask])
 
   function stay() {

@@ -90,7 +90,7 @@ function Unconfirmed({ open, isHeld, onConfirm, onCanceled }: UnconfirmedProps) 
       showToast('success', answer.isPaid ? wentThrough(open) : answer.message)
       onCanceled?.()
     } catch (thrown) {
-      showFailure(thrown)
+      if (!isApiError(thrown)) throw thrown
     }
     await refresh('balance')
     setIsCanceling(false)
@@ -150,6 +150,7 @@ function useWordOfEnds(purchases: readonly OpenPurchase[] | undefined) {
         (thrown) => {
           const isUnpaid = isApiError(thrown) && thrown.status === 404
           if (isUnpaid) showToast('info', `Your payment of ${formatMoney(open.price)} did not go through.`)
+          else showFailure(thrown)
         },
       )
     }

@@ -39,6 +39,7 @@ export const stella: UserInfo = {
   isTestAudioPlayed: false,
   stripeId: null,
   paypalPaymentToken: null,
+  loginId: 'login-1',
 }
 
 export const operator: UserInfo = {
@@ -90,6 +91,7 @@ export const reading: ConsumerAudio = {
   audioFileName: 'door.mp3',
   duration: '4:38',
   startDateTime: '2026-11-17T05:05:00Z',
+  releaseDate: '2026-11-17',
   isCharged: false,
 }
 

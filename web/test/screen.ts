@@ -66,7 +66,16 @@ vi.stubGlobal('matchMedia', (query: string) => ({
 }))
 
 type Given<E extends Endpoint> = Answer<E> | ((query: URLSearchParams) => Answer<E>)
-const answers: { endpoint: Endpoint; pattern: RegExp; answer: Given<Endpoint> | number }[] = []
+/** A failure as it is on the wire. */
+class Failure {
+  readonly status: number
+  readonly body: object
+  constructor(status: number, body: object) {
+    this.status = status
+    this.body = body
+  }
+}
+const answers: { endpoint: Endpoint; pattern: RegExp; answer: Given<Endpoint> | Failure }[] = []
 
 /** What the server answers from now on, held to the contract's own shape. */
 export function answer<E extends Endpoint>(endpoint: E, given: Given<E>): void {
@@ -74,10 +83,10 @@ export function answer<E extends Endpoint>(endpoint: E, given: Given<E>): void {
   answers.unshift({ endpoint, pattern, answer: given as Given<Endpoint> })
 }
 
-/** The endpoint fails, and says nothing. */
-export function fail(endpoint: Endpoint): void {
+/** The endpoint fails, and says nothing unless words are given. */
+export function fail(endpoint: Endpoint, words: object = {}, status = 500): void {
   const pattern = new RegExp(`^${endpoint.path.replace(/:\w+/g, '[^/]+')}$`)
-  answers.unshift({ endpoint, pattern, answer: 500 })
+  answers.unshift({ endpoint, pattern, answer: new Failure(status, words) })
 }
 
 vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
@@ -85,7 +94,8 @@ vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
   const method = init.method ?? 'GET'
   const found = answers.find((one) => one.endpoint.method === method && one.pattern.test(pathname))
   if (!found) throw new Error(`No answer is given for ${method} ${pathname}`)
-  if (typeof found.answer === 'number') return new Response('{}', { status: found.answer })
+  if (found.answer instanceof Failure)
+    return new Response(JSON.stringify(found.answer.body), { status: found.answer.status })
   const body = typeof found.answer === 'function' ? found.answer(searchParams) : found.answer
   const { response } = found.endpoint
   return new Response(JSON.stringify(response instanceof z.ZodType ? response.parse(body) : body))

@@ -3,7 +3,7 @@ import { getPaymentSettings, listOpenPurchases } from '@almanac/contract/payment
 import { getConsumerProfile, updateConsumerProfile } from '@almanac/contract/profile'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { admin, operator, profile, stella, tenant } from './people.ts'
+import { profile, stella, tenant } from './people.ts'
 import { answer, fail, render, signIn, submit, tagsOf, textsOf } from './screen.ts'
 
 const { hideToast, readToasts, showToast } = await import('../src/ui/toast-store.ts')
@@ -11,7 +11,6 @@ const { Toaster } = await import('../src/ui/toaster.tsx')
 const { useAccount } = await import('../src/shells/use-account.ts')
 const { usePurchase } = await import('../src/features/payments/use-purchase.ts')
 const { useSaveCard } = await import('../src/features/payments/use-save-card.ts')
-const { useProfileAccess } = await import('../src/features/profile/profile-access.ts')
 
 beforeAll(() => {
   answer(getCustomerDetailsByUrl, tenant)
@@ -81,16 +80,6 @@ test('a profile that was saved', async () => {
   await render(() => import('../src/features/profile/profile-edit-page.tsx'))
   await submit()
   await expect.poll(toasts).toEqual([['success', 'Profile updated successfully']])
-})
-
-test.each([
-  [stella, 'Error While Updaing Password'],
-  [operator, 'Error While Updaing Password'],
-  [admin, 'Error While Updaing Password of Admin'],
-])('a password that can not be changed, by role (%#)', async (user, message) => {
-  await signIn(user)
-  const { failures } = await using(useProfileAccess)
-  expect(failures.password).toBe(message)
 })
 
 test('each kind has its mark; what went wrong, or may, is said at once', async () => {

@@ -3,6 +3,7 @@ import { NORTH_AMERICAN_COUNTRIES } from '@almanac/contract/fields'
 import { z } from 'zod'
 import { problemsOfLive } from './live-settings.ts'
 import { isProxyList, problemsOfReach } from './proxy-settings.ts'
+import { isValidZone } from './zoned-time.ts'
 
 const mode = z.enum(['sandbox', 'live'])
 
@@ -57,6 +58,10 @@ const schema = z.object({
     .string()
     .regex(/^(off|([01]?\d|2[0-3])-([01]?\d|2[0-3]))$/, 'is `off` or hours such as 21-8')
     .default('21-8'),
+  RELEASE_TIME_ZONE: z
+    .string()
+    .refine(isValidZone, 'is a time zone such as America/New_York')
+    .default('America/New_York'),
   SANDBOX_URL: z.url().optional(),
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
   METRICS_TOKEN: z.string().optional(),

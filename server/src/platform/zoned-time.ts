@@ -46,6 +46,11 @@ export function formatLocal(instant: Date, timeZone: string): string {
   return DateTime.fromJSDate(instant, { zone: timeZone }).toFormat('yyyy-MM-dd HH:mm')
 }
 
+/** The calendar day of an instant in a zone, as `YYYY-MM-DD`. */
+export function localDay(instant: Date, timeZone: string): string {
+  return DateTime.fromJSDate(instant, { zone: timeZone }).toFormat('yyyy-MM-dd')
+}
+
 /** Whether a name is a time zone the runtime knows. */
 export function isValidZone(name: string): boolean {
   return IANAZone.isValidZone(name)

@@ -50,8 +50,16 @@ export function networkError(isOnline: boolean): ApiError {
   return new ApiError({ status: 0, code: 'network', message })
 }
 
-/** A failure from an answer (decision W4); one that isn't ours, as a proxy's page, has the default sentence. */
-export function errorOfAnswer(status: number, body: unknown, retryAfter: string | null): ApiError {
+/**
+ * A failure from an answer (decision W4). One that says nothing, because the server has no words for it or the answer isn't
+ * ours, as a proxy's page, has the sentence `otherwise`.
+ */
+export function errorOfAnswer(
+  status: number,
+  body: unknown,
+  retryAfter: string | null,
+  otherwise = DEFAULT_ERROR,
+): ApiError {
   const fields: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {}
   const { message, code, requestId: _requestId, errorMessageList, ...others } = fields
   const isFlag = (entry: [string, unknown]) => entry[1] === true
@@ -60,7 +68,7 @@ export function errorOfAnswer(status: number, body: unknown, retryAfter: string 
   return new ApiError({
     status,
     code: typeof code === 'string' ? code : 'internal',
-    message: typeof message === 'string' && message !== '' ? message : DEFAULT_ERROR,
+    message: typeof message === 'string' && message !== '' && message !== DEFAULT_ERROR ? message : otherwise,
     list: Array.isArray(errorMessageList) ? errorMessageList.map(String) : [],
     flags: entries.filter(isFlag).map(([name]) => name),
     extra: Object.fromEntries(entries.filter((entry) => !isFlag(entry))),

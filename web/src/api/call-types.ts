@@ -7,6 +7,7 @@ import type {
   Query,
   QueryInput,
 } from '@almanac/contract/endpoint'
+import type { ApiError } from './api-error.ts'
 
 /**
  * What a client may pass where the schema takes `Sent` and makes `Parsed` of it: either, so that an id is a number and a
@@ -40,6 +41,10 @@ interface Manners {
   onProgress?: (percent: number) => void
   /** The answer 401 is the caller's business: it doesn't end the session on screen. */
   isSessionCheck?: boolean
+  /** A GET that acts, as logging out does: its failure is toasted as a write's is. */
+  isAct?: boolean
+  /** Failures that the screen makes a question of, or that are no failure to it: there is no toast of them. */
+  isTold?: (error: ApiError) => boolean
 }
 
 /** Everything one call takes: the parts that its endpoint declares, and how to make it. */

@@ -1,6 +1,9 @@
 import type { Answer, Endpoint } from '@almanac/contract/endpoint'
-import { type ApiError, errorOfAnswer, networkError } from './api-error.ts'
+import { type ApiError, errorOfAnswer, isApiError, networkError } from './api-error.ts'
 import type { CallArguments, CallInput } from './call-types.ts'
+import { failureSentence } from './failure-sentences.ts'
+import { showFailure } from './failure-text.ts'
+import { fieldRefusal } from './field-refusal.ts'
 import { NoAnswer, send, type WireAnswer, type WireRequest } from './transport.ts'
 import { endpointUrl, wireText } from './url.ts'
 
@@ -14,7 +17,8 @@ export function setUnauthenticatedListener(listener: UnauthenticatedListener): v
 
 /**
  * Calls an endpoint of the contract and answers what it answers; the types are the contract's, nothing is checked at run
- * time. A stale CSRF token is renewed and the call repeated once, unseen.
+ * time. A stale CSRF token is renewed and the call repeated once, unseen. A write that fails is toasted here, unless its
+ * words belong under a field; a read that fails is, by the query client.
  * @throws ApiError for every failure, also when there is no answer; `AbortError` when `signal` stops it.
  */
 export async function call<E extends Endpoint>(
@@ -22,10 +26,21 @@ export async function call<E extends Endpoint>(
   ...[given]: CallArguments<E>
 ): Promise<Answer<E>> {
   const input = (given ?? {}) as CallInput<Endpoint>
+  try {
+    return (await answerOf(endpoint, input)) as Answer<E>
+  } catch (thrown) {
+    const isAct = endpoint.method !== 'GET' || input.isAct
+    const isTold = isApiError(thrown) && (fieldRefusal(thrown) !== null || input.isTold?.(thrown))
+    if (isAct && !isTold) showFailure(thrown)
+    throw thrown
+  }
+}
+
+async function answerOf(endpoint: Endpoint, input: CallInput<Endpoint>): Promise<unknown> {
   let answer = await attempt(endpoint, input)
   if (answer.status === 403 && isCsrfRefusal(answer.body)) answer = await attempt(endpoint, input)
-  if (answer.status >= 200 && answer.status < 300) return answer.body as Answer<E>
-  const error = errorOfAnswer(answer.status, answer.body, answer.retryAfter)
+  if (answer.status >= 200 && answer.status < 300) return answer.body
+  const error = errorOfAnswer(answer.status, answer.body, answer.retryAfter, failureSentence(endpoint))
   if (error.status === 401 && !input.isSessionCheck) onUnauthenticated(error)
   throw error
 }

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { readToasts } from '../ui/toast-store.ts'
 import { errorOfAnswer } from './api-error.ts'
-import { fieldRefusal, tellFailure } from './field-refusal.ts'
+import { fieldRefusal, showRefusal } from './field-refusal.ts'
 
 test.each([
   ['isExistingUsername', 'username'],
@@ -21,12 +20,10 @@ test('a failure that concerns no field is left to the toasts', () => {
   expect(fieldRefusal(new TypeError('x'))).toBeNull()
 })
 
-test('a refusal stands under its field alone, any other failure in a toast alone', () => {
+test('a refusal stands under its field; what concerns none is left alone, and what is no failed call goes on', () => {
   const setErrors = vi.fn()
-  tellFailure(errorOfAnswer(409, { message: 'Taken.', code: 'x', isExistingEmail: true }, null), setErrors)
+  showRefusal(errorOfAnswer(409, { message: 'Taken.', code: 'x', isExistingEmail: true }, null), setErrors)
+  showRefusal(errorOfAnswer(500, {}, null), setErrors)
   expect(setErrors).toHaveBeenCalledExactlyOnceWith({ email: 'Taken.' })
-  expect(readToasts()).toEqual([])
-  tellFailure(errorOfAnswer(500, {}, null), setErrors, 'Error While Updaing Password')
-  expect(setErrors).toHaveBeenCalledOnce()
-  expect(readToasts().map(({ text }) => text)).toEqual(['Error While Updaing Password'])
+  expect(() => showRefusal(new TypeError('x'), setErrors)).toThrow(TypeError)
 })

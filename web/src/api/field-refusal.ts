@@ -1,5 +1,4 @@
 import { isApiError } from './api-error.ts'
-import { showFailure } from './failure-text.ts'
 
 /** Which field a refusal's flag speaks of. */
 const FIELDS: Readonly<Record<string, string>> = {
@@ -10,6 +9,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   invalidCurrentPassword: 'currentPassword',
   currentAndNewPasswordMatch: 'confirmNewPassword',
   invalidSMSPhoneNumber: 'smsPhoneNumber',
+  isInvalidShortCode: 'code',
 }
 
 /** The server's message under the field that it speaks of; null of a failure that concerns no field. */
@@ -20,13 +20,9 @@ export function fieldRefusal(thrown: unknown): Record<string, string> | null {
   return field ? { [field]: thrown.message } : null
 }
 
-/** Puts a refusal under its field, and toasts any other failure. */
-export function tellFailure(
-  thrown: unknown,
-  setErrors: (errors: Record<string, string>) => void,
-  otherwise?: string,
-): void {
+/** Puts a refusal under its field; of any other failed call a toast has told already. */
+export function showRefusal(thrown: unknown, setErrors: (errors: Record<string, string>) => void): void {
+  if (!isApiError(thrown)) throw thrown
   const refusal = fieldRefusal(thrown)
   if (refusal) setErrors(refusal)
-  else showFailure(thrown, otherwise)
 }

@@ -4,7 +4,6 @@ import type { CodeOutcome } from '../ui/code-form.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { isApiError } from './api-error.ts'
 import { call } from './call.ts'
-import { showFailure } from './failure-text.ts'
 
 /** Whose code, and of which kind. */
 export interface OneTimeCode {
@@ -38,9 +37,7 @@ export function codeActs(code: OneTimeCode, onVerified: (verificationToken?: str
         onVerified(verificationToken)
         return 'verified'
       } catch (thrown) {
-        if (isApiError(thrown, 'isInvalidShortCode')) return { refusal: thrown.message }
-        showFailure(thrown)
-        return 'failed'
+        return isApiError(thrown, 'isInvalidShortCode') ? { refusal: thrown.message } : 'failed'
       }
     },
 
@@ -51,7 +48,6 @@ export function codeActs(code: OneTimeCode, onVerified: (verificationToken?: str
         showToast('success', 'Verification Code resend is successful')
         return RESEND_PAUSE_SECONDS
       } catch (thrown) {
-        showFailure(thrown)
         return (isApiError(thrown) && thrown.retryAfterSeconds) || 0
       }
     },

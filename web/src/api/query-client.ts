@@ -1,10 +1,10 @@
 import type { Answer, Endpoint } from '@almanac/contract/endpoint'
 import type { ChangeTopic } from '@almanac/contract/events'
-import { QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
-import { showToast } from '../ui/toast-store.ts'
-import { isApiError, isWorthRetrying } from './api-error.ts'
+import { isCancelledError, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { isWorthRetrying } from './api-error.ts'
 import { call } from './call.ts'
 import type { CallArguments, CallInput } from './call-types.ts'
+import { showFailure } from './failure-text.ts'
 import { readSession, renewUser, subscribeSession } from './session.ts'
 import { isAbout } from './topics.ts'
 
@@ -16,7 +16,7 @@ const USER_TOPICS: readonly ChangeTopic[] = ['balance', 'profile', 'subscription
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** Toasted when a read fails that has nothing to show from before. */
+      /** Toasted when something fails that is no call of the API. */
       failureToast?: string | undefined
     }
   }
@@ -25,10 +25,9 @@ declare module '@tanstack/react-query' {
 /** The one cache of what was read. Offline a read fails at once with a sentence, and runs again when the network is back. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
-    onError(error, { meta, state }) {
-      // Of a 401 the session says what there is to say.
-      const isTold = isApiError(error) && error.status === 401
-      if (meta?.failureToast && state.data === undefined && !isTold) showToast('error', meta.failureToast)
+    // Once a read, after its last try, however many parts of the screen wait for it.
+    onError(error, { meta }) {
+      if (!isCancelledError(error)) showFailure(error, meta?.failureToast)
     },
   }),
   defaultOptions: {

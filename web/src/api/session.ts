@@ -109,7 +109,7 @@ export function updateUser(news: Partial<UserInfo>): void {
 
 /** Ends the session here and on the server. @throws ApiError, and then the session stays. */
 export async function logOut(): Promise<void> {
-  await call(logout)
+  await call(logout, { isAct: true })
   storedUser.clear()
   change({ status: 'signed-out' })
 }

@@ -18,6 +18,7 @@ const stella: UserInfo = {
   isTestAudioPlayed: false,
   stripeId: 'set',
   paypalPaymentToken: null,
+  loginId: 'login-1',
 }
 
 function storage(entries: Record<string, string> = {}) {

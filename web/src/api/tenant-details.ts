@@ -2,6 +2,7 @@ import { type CustomerDetails, getCustomerDetailsByUrl } from '@almanac/contract
 import { useEffect, useState } from 'react'
 import { type ApiError, isApiError, networkError } from './api-error.ts'
 import { call } from './call.ts'
+import { showFailure } from './failure-text.ts'
 
 const FRESH_MS = 5 * 60_000
 /** A failure is shared by those who ask for one screen, not by the next screen. */
@@ -25,7 +26,9 @@ export function readTenantDetails(customerUrl: string): Promise<CustomerDetails>
     (details) => {
       entry.details = details
     },
-    () => {
+    (error) => {
+      // An address of nobody has its own page.
+      if (!isApiError(error) || error.status !== 404) showFailure(error)
       entry.freshUntilMs = performance.now() + FAILURE_FRESH_MS
     },
   )

@@ -10,21 +10,18 @@ interface ReadOptions {
   /** Shows the last page while the next one is on its way. */
   keepPrevious?: boolean
   staleTimeMs?: number
-  /** Toasted when there is nothing to show. */
-  failureToast?: string
 }
 
 /** Reads an endpoint: `useEndpoint(listAudios, { params, query })`, with TanStack Query's whole answer. */
 export function useEndpoint<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  { enabled, keepPrevious, staleTimeMs, failureToast }: ReadOptions = {},
+  { enabled, keepPrevious, staleTimeMs }: ReadOptions = {},
 ): UseQueryResult<Answer<E>, ApiError> {
   return useQuery<Answer<E>, ApiError>({
     ...readOf<E>(endpoint, ...([input] as unknown as CallArguments<E>)),
     ...(enabled === undefined ? {} : { enabled }),
     ...(staleTimeMs === undefined ? {} : { staleTime: staleTimeMs }),
-    ...(failureToast === undefined ? {} : { meta: { failureToast } }),
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
   })
 }

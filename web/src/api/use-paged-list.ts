@@ -39,8 +39,6 @@ interface ListOptions {
   /** Rows of a page until another number is chosen. */
   itemPerPage?: number
   reloadsAtEnd?: boolean
-  /** Toasted when there is nothing to show. */
-  failureToast?: string
 }
 
 /**
@@ -51,11 +49,7 @@ interface ListOptions {
 export function usePagedList<E extends Endpoint>(
   endpoint: E,
   input: ReadInput<E>,
-  {
-    reloadsAtEnd = false,
-    failureToast,
-    itemPerPage: firstItemPerPage = DEFAULT_ITEMS_PER_PAGE,
-  }: ListOptions = {},
+  { reloadsAtEnd = false, itemPerPage: firstItemPerPage = DEFAULT_ITEMS_PER_PAGE }: ListOptions = {},
 ): PagedList<RowOf<E>, Answer<E>> {
   type Page = Paged<RowOf<E>>
   const isPhone = useIsPhone()
@@ -76,7 +70,6 @@ export function usePagedList<E extends Endpoint>(
     queryKey: [...baseKey, { page, itemPerPage }],
     queryFn: ({ signal }) => read({ page, itemPerPage }, signal),
     enabled: !isPhone,
-    meta: { failureToast },
     placeholderData: keepPreviousData,
   })
   const long = useInfiniteQuery({
@@ -86,7 +79,6 @@ export function usePagedList<E extends Endpoint>(
     getNextPageParam: ({ currentPage, totalPages }: Page) =>
       currentPage < totalPages ? currentPage + 1 : undefined,
     enabled: isPhone,
-    meta: { failureToast },
     placeholderData: keepPreviousData,
   })
 

@@ -2,7 +2,6 @@ import { useNavigate } from 'react-router'
 import { logOut, useUser } from '../api/session.ts'
 import { imageUrl } from '../api/url.ts'
 import { leaveFor, mayLeave } from '../ui/leave-check.ts'
-import { showToast } from '../ui/toast-store.ts'
 import type { ShellProps } from './shell-types.ts'
 
 /** What every frame needs of the signed-in user: name, picture, and the acts of the account menu. */
@@ -16,7 +15,7 @@ export function useAccount(
     user: { fullName, imageUrl: profilePic && imageUrl(profilePic), tokenBalance },
     onProfile: () => leaveFor(() => follow(profileTo)),
     // The guard leads to the login as soon as nobody is signed in.
-    onLogout: () => leaveFor(() => void logOut().catch(() => showToast('error', 'Some error occurred'))),
+    onLogout: () => leaveFor(() => void logOut().catch(() => undefined)),
     mayLeave: (to) => mayLeave(() => follow(to), to),
   }
 }

@@ -3,6 +3,7 @@ import type { audio } from '@almanac/contract'
 import type { CustomerAudio } from '@almanac/contract/audio'
 import type { Body } from '@almanac/contract/endpoint'
 import { writeAudit } from '../../platform/audit.ts'
+import type { Config } from '../../platform/config.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { ReceivedFile } from '../../platform/http/bind.ts'
 import type { TenantSession } from '../../platform/http/session.ts'
@@ -13,12 +14,16 @@ import { inspectMp3, makeFileKey } from '../media/index.ts'
 import { toCustomerAudio } from './queries.ts'
 import type { StreamDeps } from './stream-audio.ts'
 
+export interface AddAudioDeps extends StreamDeps {
+  config: Pick<Config, 'RELEASE_TIME_ZONE'>
+}
+
 /**
  * Adds a reading from an uploaded mp3: checked by its content and measured, stored under a name of ours, the row last
  * (decision A4). @throws DomainError `not_an_mp3`, `invalid_input`, `not_found` for an unknown category.
  */
 export async function addAudio(
-  { db, files }: StreamDeps,
+  { db, files, config }: AddAudioDeps,
   session: TenantSession,
   body: Body<typeof audio.addAudio>,
   file: ReceivedFile,
@@ -45,7 +50,7 @@ export async function addAudio(
         })
         .returning(['id', 'name', 'fileName', 'durationSeconds', 'startsAt', 'endsAt', 'categoryId'])
         .executeTakeFirstOrThrow()
-      const added = toCustomerAudio(row)
+      const added = toCustomerAudio(row, config.RELEASE_TIME_ZONE)
       await writeAudit(tx, {
         tenantId: session.tenantId,
         actor: session,

@@ -54,6 +54,7 @@ describe("the operator's list", () => {
       audioFileName: 'over.mp3',
       duration: '4:38',
       startDateTime: expect.stringMatching(/Z$/),
+      releaseDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       endDateTime: expect.stringMatching(/Z$/),
       consumerCategoryId: tenant.categoryId,
     })
@@ -82,6 +83,7 @@ describe("the consumer's list", () => {
         audioFileName: 'newer.mp3',
         duration: '4:38',
         startDateTime: expect.stringMatching(/Z$/),
+        releaseDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
         isCharged: false,
       })
     },

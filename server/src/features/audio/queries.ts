@@ -5,6 +5,7 @@ import type { Answer, Query } from '@almanac/contract/endpoint'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/database.ts'
 import { readPage, toPage } from '../../platform/paging.ts'
+import { localDay } from '../../platform/zoned-time.ts'
 import { requireCategory } from '../categories/index.ts'
 import { paidPlaySql } from './paid-play.ts'
 
@@ -13,6 +14,7 @@ export async function listConsumerAudio(
   reader: Reader,
   owner: { tenantId: number; consumerId: number; loginHash: Buffer },
   query: Query<typeof audio.listConsumerAudio>,
+  releaseZone: string,
 ): Promise<Answer<typeof audio.listConsumerAudio>> {
   const categoryId = query.consumerCategoryId ?? query.category
   let playable = reader
@@ -50,6 +52,7 @@ export async function listConsumerAudio(
     audioFileName: row.fileName,
     duration: formatDuration(row.durationSeconds),
     startDateTime: row.startsAt.toISOString(),
+    releaseDate: localDay(row.startsAt, releaseZone),
     isCharged: row.isCharged,
   }))
   return toPage(query, totalItems, data)
@@ -60,6 +63,7 @@ export async function listOperatorAudio(
   reader: Reader,
   tenantId: number,
   query: Query<typeof audio.listAudio>,
+  releaseZone: string,
 ): Promise<Answer<typeof audio.listAudio>> {
   await requireCategory(reader, tenantId, query.consumerCategoryId)
   const now = sql<Date>`now()`
@@ -79,11 +83,14 @@ export async function listOperatorAudio(
       .orderBy('startsAt', 'desc')
       .orderBy('id', 'desc'),
   )
-  return toPage(query, totalItems, rows.map(toCustomerAudio))
+  return toPage(
+    query,
+    totalItems,
+    rows.map((row) => toCustomerAudio(row, releaseZone)),
+  )
 }
 
-/** One reading as its operator sees it. */
-export function toCustomerAudio(row: {
+interface AudioRow {
   id: number
   name: string
   fileName: string
@@ -91,13 +98,17 @@ export function toCustomerAudio(row: {
   startsAt: Date
   endsAt: Date
   categoryId: number
-}): CustomerAudio {
+}
+
+/** One reading as its operator sees it; `releaseZone` is the zone in which it has its date. */
+export function toCustomerAudio(row: AudioRow, releaseZone: string): CustomerAudio {
   return {
     id: row.id,
     audioName: row.name,
     audioFileName: row.fileName,
     duration: formatDuration(row.durationSeconds),
     startDateTime: row.startsAt.toISOString(),
+    releaseDate: localDay(row.startsAt, releaseZone),
     endDateTime: row.endsAt.toISOString(),
     consumerCategoryId: row.categoryId,
   }

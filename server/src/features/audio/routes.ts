@@ -1,15 +1,16 @@
 import { audio } from '@almanac/contract'
 import { DomainError } from '../../platform/errors.ts'
 import { bind, type Route } from '../../platform/http/bind.ts'
-import { addAudio } from './add-audio.ts'
+import { type AddAudioDeps, addAudio } from './add-audio.ts'
 import { chargeAudio } from './charge-audio.ts'
 import { createPlayNews, type PlayNewsDeps } from './play-news.ts'
 import { listConsumerAudio, listOperatorAudio } from './queries.ts'
-import { type StreamDeps, streamConsumerAudio, streamOperatorAudio } from './stream-audio.ts'
+import { streamConsumerAudio, streamOperatorAudio } from './stream-audio.ts'
 
 /** Readings: listed, charged and streamed for consumers; listed, uploaded and played for operators. */
-export function audioRoutes(deps: StreamDeps & PlayNewsDeps): Route[] {
+export function audioRoutes(deps: AddAudioDeps & PlayNewsDeps): Route[] {
   const { db } = deps
+  const releaseZone = deps.config.RELEASE_TIME_ZONE
   const tellOfPlay = createPlayNews(deps)
   return [
     bind(audio.listConsumerAudio, ({ session, query }) =>
@@ -17,6 +18,7 @@ export function audioRoutes(deps: StreamDeps & PlayNewsDeps): Route[] {
         db.reader,
         { tenantId: session.tenantId, consumerId: session.userId, loginHash: session.tokenHash },
         query,
+        releaseZone,
       ),
     ),
     bind(audio.chargeAudio, async ({ session, params, query }) => {
@@ -43,7 +45,9 @@ export function audioRoutes(deps: StreamDeps & PlayNewsDeps): Route[] {
         range: request.headers.range,
       }),
     ),
-    bind(audio.listAudio, ({ session, query }) => listOperatorAudio(db.reader, session.tenantId, query)),
+    bind(audio.listAudio, ({ session, query }) =>
+      listOperatorAudio(db.reader, session.tenantId, query, releaseZone),
+    ),
     bind(audio.addAudio, async ({ session, body, files }) => {
       if (!files.audio) throw new DomainError('not_an_mp3')
       const added = await addAudio(deps, session, body, files.audio)

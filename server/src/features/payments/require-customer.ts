@@ -1,9 +1,9 @@
 import { DomainError, OutcomeUnknownError } from '../../platform/errors.ts'
+import { hashRequest } from '../../platform/request-hash.ts'
 import { findCustomer, forgetCustomer, keepCustomer } from './customer-store.ts'
 import type { PaymentDeps } from './deps.ts'
 import type { CustomerResult } from './ports.ts'
 import type { PayingConsumer } from './purchase-store.ts'
-import { hashRequest } from './rules.ts'
 
 type CustomerDeps = Pick<PaymentDeps, 'db' | 'cards'>
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { errorCodeOf, failureOf } from './declines.ts'
-import { countTokens, descriptorSuffix, formatCents, hashRequest, statementDescriptor } from './rules.ts'
+import { countTokens, descriptorSuffix, formatCents, statementDescriptor } from './rules.ts'
 
 describe('the statement descriptor', () => {
   test.each([
@@ -48,13 +48,6 @@ test.each([
 
 test('a token is one, tokens are many', () => {
   expect([1, 2, 1_000].map(countTokens)).toEqual(['1 token', '2 tokens', '1,000 tokens'])
-})
-
-test('a request hash knows no order of fields, but every value', () => {
-  const one = hashRequest({ packageId: 1, paymentId: 'pm_a', saveCardAsDefault: false })
-  expect(hashRequest({ saveCardAsDefault: false, paymentId: 'pm_a', packageId: 1 })).toBe(one)
-  expect(hashRequest({ packageId: 2, paymentId: 'pm_a', saveCardAsDefault: false })).not.toBe(one)
-  expect(hashRequest({ packageId: 1, paymentId: 'pm_a', saveCardAsDefault: true })).not.toBe(one)
 })
 
 describe('a failure', () => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { toDollars } from '../../platform/dollars.ts'
 
 /** The platform sells in US dollars only. */
@@ -40,14 +39,4 @@ export function descriptorSuffix(companyName: string, prefix: string): string {
 /** The whole line of a card statement. */
 export function statementDescriptor(companyName: string, prefix: string): string {
   return `${prefix}${joint}${descriptorSuffix(companyName, prefix)}`
-}
-
-/** What makes two requests with one `Idempotency-Key` the same request; what was not sent has no part in it. */
-export function hashRequest(
-  request: Readonly<Record<string, string | number | boolean | undefined>>,
-): string {
-  const sorted = Object.entries(request)
-    .filter(([, value]) => value !== undefined)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-  return createHash('sha256').update(JSON.stringify(sorted)).digest('hex')
 }

@@ -1,5 +1,6 @@
 import type { SaveCardAnswer } from '@almanac/contract/payments'
 import { DomainError, OutcomeUnknownError } from '../../platform/errors.ts'
+import { hashRequest } from '../../platform/request-hash.ts'
 import { findCardSetup, keepSetupId, startCardSetup } from './card-setup-store.ts'
 import { tryCard } from './decline-limit.ts'
 import { errorCodeOf, failureOf } from './declines.ts'
@@ -9,7 +10,6 @@ import { customerMissing, type SetupResult } from './ports.ts'
 import { readPayingConsumer } from './purchase-store.ts'
 import { readDefaultPayment } from './queries.ts'
 import { replaceCustomer, requireCustomer } from './require-customer.ts'
-import { hashRequest } from './rules.ts'
 
 interface CardToSave {
   tenantId: number

@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/database.ts'
 import { toDollars } from '../../platform/dollars.ts'
 import { DomainError } from '../../platform/errors.ts'
+import { hashRequest } from '../../platform/request-hash.ts'
 import { type PackageOnSale, requirePackageOnSale } from '../packages/index.ts'
 import { giveUpPurchase } from './cancel-purchase.ts'
 import { refuseAfterDeclines } from './decline-limit.ts'
@@ -13,7 +14,6 @@ import {
   purchaseOpen,
 } from './open-purchases.ts'
 import { findByIdempotencyKey, insertCardPurchase, type Purchase } from './purchase-store.ts'
-import { hashRequest } from './rules.ts'
 
 /** What the client showed; undefined where it did not say (decision P11). */
 export interface ExpectedOffer {

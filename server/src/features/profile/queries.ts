@@ -2,13 +2,18 @@ import type { UserInfo } from '@almanac/contract/profile'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
+import { loginIdOf, type Session } from '../../platform/http/session.ts'
 
 /**
  * The signed-in user's info (first document, section 3); vault ids only as the word `set` (decision W8), and only
  * those of the payment provider's present account.
  * @throws DomainError `unauthenticated` when the user is gone.
  */
-export async function readUserInfo(reader: Reader, userId: number, account: string): Promise<UserInfo> {
+export async function readUserInfo(
+  reader: Reader,
+  { userId, tokenHash }: Session,
+  account: string,
+): Promise<UserInfo> {
   const user = await reader
     .selectFrom('users')
     .leftJoin('tenants', 'tenants.id', 'users.tenantId')
@@ -41,5 +46,6 @@ export async function readUserInfo(reader: Reader, userId: number, account: stri
     ...info,
     stripeId: defaultPaymentKind === 'card' ? 'set' : null,
     paypalPaymentToken: defaultPaymentKind === 'wallet' ? 'set' : null,
+    loginId: loginIdOf(tokenHash),
   }
 }

@@ -36,7 +36,21 @@ describe('the signed-in user', () => {
       isTestAudioPlayed: false,
       stripeId: null,
       paypalPaymentToken: null,
+      loginId: expect.stringMatching(/^[\w-]{16}$/),
     })
+  })
+
+  test('says by which login, and nothing that a session could be found by', async () => {
+    const loginIdOf = async (browser: TestClient) => (await browser.get('/v1/token-validity')).body.loginId
+    const other = await app.signIn(consumer.username, tenant)
+    expect(await loginIdOf(client)).toBe(await loginIdOf(client))
+    expect(await loginIdOf(other)).not.toBe(await loginIdOf(client))
+    const hashes = await app.query<{ hash: string }>(
+      "select translate(encode(token_hash, 'base64'), '+/', '-_') as hash from sessions",
+    )
+    const loginId = await loginIdOf(other)
+    expect(hashes.length).toBeGreaterThan(1)
+    expect(hashes.filter(({ hash }) => hash.includes(loginId))).toEqual([])
   })
 
   test('never learns the id of a saved payment method, only that there is one', async () => {

@@ -14,7 +14,7 @@ import {
 export function profileRoutes(deps: ProfileDeps & Pick<PaymentDeps, 'cards'>): Route[] {
   const { reader } = deps.db
   return [
-    bind(profile.checkSession, ({ session }) => readUserInfo(reader, session.userId, deps.cards.account)),
+    bind(profile.checkSession, ({ session }) => readUserInfo(reader, session, deps.cards.account)),
     bind(profile.getConsumerProfile, ({ session }) => readConsumerProfile(reader, session.userId)),
     bind(profile.updateConsumerProfile, ({ session, body, files }) =>
       saveConsumerProfile(deps, session, body, files.image),

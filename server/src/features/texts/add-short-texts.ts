@@ -1,14 +1,16 @@
 import type { texts } from '@almanac/contract'
 import type { Answer, Body } from '@almanac/contract/endpoint'
 import { writeAudit } from '../../platform/audit.ts'
-import type { Database } from '../../platform/database.ts'
+import type { Database, Tx } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { TenantSession } from '../../platform/http/session.ts'
 import { readPresent } from '../../platform/present.ts'
+import { hashRequest } from '../../platform/request-hash.ts'
 import { announceChange } from '../../platform/wakeups.ts'
 import { requireCategory } from '../categories/index.ts'
-import { textColumns, toWire } from './queries.ts'
+import { type TextRow, textColumns, toWire } from './queries.ts'
 import { readDisburseTime, type Schedule } from './rules.ts'
+import { beginBatch } from './text-batch.ts'
 
 export interface TextDeps {
   db: Database
@@ -18,43 +20,72 @@ export interface TextDeps {
 type Entry = Body<typeof texts.addShortTexts>['shortTextList'][number]
 
 /**
- * Schedules texts, all or none of them.
- * @throws DomainError `disburse_too_soon` or `invalid_input` with one line a bad entry; `not_found` for an unknown category.
+ * Schedules texts, all or none of them. A repeated idempotency key schedules nothing and answers what it did before.
+ * @throws DomainError `disburse_too_soon` or `invalid_input` with one line a bad entry; `not_found` for an unknown
+ * category; `idempotency_mismatch`.
  */
 export async function addShortTexts(
   { db, config }: TextDeps,
   session: TenantSession,
   body: Body<typeof texts.addShortTexts>,
+  idempotencyKey?: string,
 ): Promise<Answer<typeof texts.addShortTexts>> {
-  const { tenantId, timeZone } = session
-  return db.transact(async (tx) => {
-    const category = await requireCategory(tx, tenantId, body.consumerCategoryId)
-    const schedule = { now: await readPresent(tx), delayMinutes: config.SCHEDULE_DELAY_MINUTES, timeZone }
-    const instants = readDisburseTimes(body.shortTextList, schedule)
-    const rows = await tx
-      .insertInto('shortTexts')
-      .values(
-        body.shortTextList.map(({ messageName, textContent }, index) => ({
-          tenantId,
-          categoryId: category.id,
-          messageName,
-          textContent,
-          disburseAt: instants[index] as Date,
-        })),
-      )
-      .returning(textColumns)
-      .execute()
-    const data = rows.map(toWire)
-    await writeAudit(tx, {
-      tenantId,
-      actor: session,
-      action: 'add-short-texts',
-      subject: `category:${category.id}`,
-      after: data,
-    })
-    await announceChange(tx, { topic: 'texts', tenantId })
-    return { message: 'Short text added successfully.', data }
+  const rows = await db.transact(async (tx) => {
+    const begun = await begin(tx, session, body, idempotencyKey)
+    if ('texts' in begun) return begun.texts
+    return schedule(tx, config, { session, body, batchId: begun.batchId })
   })
+  return { message: 'Short text added successfully.', data: rows.map(toWire) }
+}
+
+async function begin(
+  tx: Tx,
+  { tenantId, userId }: TenantSession,
+  body: Body<typeof texts.addShortTexts>,
+  idempotencyKey: string | undefined,
+) {
+  if (idempotencyKey === undefined) return { batchId: null }
+  return beginBatch(tx, { tenantId, operatorId: userId, idempotencyKey, requestHash: hashRequest(body) })
+}
+
+interface NewTexts {
+  session: TenantSession
+  body: Body<typeof texts.addShortTexts>
+  batchId: number | null
+}
+
+async function schedule(
+  tx: Tx,
+  config: TextDeps['config'],
+  { session, body, batchId }: NewTexts,
+): Promise<readonly TextRow[]> {
+  const { tenantId, timeZone } = session
+  const category = await requireCategory(tx, tenantId, body.consumerCategoryId)
+  const schedule = { now: await readPresent(tx), delayMinutes: config.SCHEDULE_DELAY_MINUTES, timeZone }
+  const instants = readDisburseTimes(body.shortTextList, schedule)
+  const rows = await tx
+    .insertInto('shortTexts')
+    .values(
+      body.shortTextList.map(({ messageName, textContent }, index) => ({
+        tenantId,
+        categoryId: category.id,
+        messageName,
+        textContent,
+        disburseAt: instants[index] as Date,
+        batchId,
+      })),
+    )
+    .returning(textColumns)
+    .execute()
+  await writeAudit(tx, {
+    tenantId,
+    actor: session,
+    action: 'add-short-texts',
+    subject: `category:${category.id}`,
+    after: rows.map(toWire),
+  })
+  await announceChange(tx, { topic: 'texts', tenantId })
+  return rows
 }
 
 function readDisburseTimes(entries: readonly Entry[], schedule: Schedule): Date[] {

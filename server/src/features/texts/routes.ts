@@ -31,7 +31,9 @@ export function textRoutes(deps: TextRouteDeps): Route[] {
       }))
       return { ...page, data }
     }),
-    bind(texts.addShortTexts, ({ session, body }) => addShortTexts(deps, session, body)),
+    bind(texts.addShortTexts, ({ session, body, idempotencyKey }) =>
+      addShortTexts(deps, session, body, idempotencyKey),
+    ),
     bind(texts.getShortTextSettings, async ({ session }) => ({
       scheduleDelayMinutes: deps.config.SCHEDULE_DELAY_MINUTES,
       timeZone: session.timeZone,

@@ -45,6 +45,11 @@ export function newSessionToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
+/** A name for a login that its user may know: the session can't be found by it. */
+export function loginIdOf(tokenHash: Buffer): string {
+  return createHash('sha256').update('login').update(tokenHash).digest('base64url').slice(0, 16)
+}
+
 /** What is stored of a session token. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()

@@ -19,7 +19,7 @@ export function TokenHistory() {
   const { timeZone } = useUser()
   const list = usePagedList(listOwnTokenTransactions, { params })
   if (list.error) {
-    const message = failureText(list.error, 'Error while getting token transaction.')
+    const message = failureText(list.error)
     return <ErrorState message={message} onRetry={list.retry} pending={list.isRetrying} />
   }
   if (!list.rows) return <SkeletonRows label="Loading the token history" />

@@ -1,5 +1,6 @@
 import { loginBody } from '@almanac/contract/identity'
 import { useState } from 'react'
+import { isApiError } from '../../api/api-error.ts'
 import { showFailure } from '../../api/failure-text.ts'
 import { fieldRefusal } from '../../api/field-refusal.ts'
 import { readSession, verifySession } from '../../api/session.ts'
@@ -37,11 +38,12 @@ export function LoginStep({ calls, canRegister, go }: LoginStepProps) {
       } catch (thrown) {
         const unverified = unverifiedUser(thrown)
         const refusal = fieldRefusal(thrown)
+        // A toast says why the next step is another one.
         if (unverified) go({ name: 'email-verification', ...unverified })
         else if (refusal) {
           setErrors(refusal)
           setIsRefused(true)
-        } else showFailure(thrown)
+        } else if (!isApiError(thrown)) throw thrown
       }
     },
   })

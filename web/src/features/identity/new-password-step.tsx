@@ -1,5 +1,5 @@
 import { isApiError } from '../../api/api-error.ts'
-import { tellFailure } from '../../api/field-refusal.ts'
+import { showRefusal } from '../../api/field-refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordPair } from '../../ui/password-pair.tsx'
 import { showToast } from '../../ui/toast-store.ts'
@@ -26,7 +26,7 @@ export function NewPasswordStep({ calls, username, verificationToken, go }: NewP
         showToast('success', 'Password changed successfully')
         go(firstStep)
       } catch (thrown) {
-        tellFailure(thrown, setErrors)
+        showRefusal(thrown, setErrors)
         if (isApiError(thrown) && thrown.code === 'invalid_verification_token') {
           go({ name: 'forgot-password', emailOrUsername: username })
         }

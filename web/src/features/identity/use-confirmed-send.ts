@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { tellFailure } from '../../api/field-refusal.ts'
+import { showRefusal } from '../../api/field-refusal.ts'
 
 interface ConfirmedSend<Request> {
   /** Makes the call that has a code sent, and leads on. @throws what the call throws. */
@@ -19,9 +19,9 @@ export function useConfirmedSend<Request>({ send, setErrors }: ConfirmedSend<Req
     try {
       await send(asked)
     } catch (thrown) {
-      tellFailure(thrown, setErrors)
       setAsked(null)
       setPending(false)
+      showRefusal(thrown, setErrors)
     }
   }
 

@@ -124,7 +124,7 @@ function Transactions({ filters }: { filters: Filters }) {
     },
   })
   if (list.error) {
-    const message = failureText(list.error, 'Error while getting token transaction.')
+    const message = failureText(list.error)
     return <ErrorState message={message} onRetry={list.retry} pending={list.isRetrying} />
   }
   if (!list.rows) return <SkeletonRows label="Loading token transactions" />

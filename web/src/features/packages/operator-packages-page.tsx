@@ -45,7 +45,7 @@ export function Component() {
 function Packages() {
   const list = usePagedList(listPackages, { params: useTenantParams() })
   if (list.error) {
-    const message = failureText(list.error, 'Error while getting packages')
+    const message = failureText(list.error)
     return <ErrorState message={message} onRetry={list.retry} pending={list.isRetrying} />
   }
   if (!list.rows) return <SkeletonRows label="Loading packages" />

@@ -34,7 +34,7 @@ function PackageList() {
   const { data, error, isPending, isFetching, refetch } = useEndpoint(listConsumerPackages, { params })
   if (isPending) return <SkeletonCards label="Loading the packages" />
   if (error && !data) {
-    const message = failureText(error, 'Error while getting packages')
+    const message = failureText(error)
     return <ErrorState message={message} onRetry={() => void refetch()} pending={isFetching} />
   }
   const { packages } = data

@@ -37,7 +37,7 @@ export function Component() {
       <div className={styles.page}>
         {failed?.error && (
           <ErrorState
-            message={failureText(failed.error, 'Error while getting default card info.')}
+            message={failureText(failed.error)}
             onRetry={() => void failed.refetch()}
             pending={failed.isFetching}
           />

@@ -21,7 +21,7 @@ interface DefaultPaymentOfferProps {
 export function DefaultPaymentOffer({ query, purchase, shown }: DefaultPaymentOfferProps) {
   const { data, error, isFetching, refetch } = query
   if (error && !data) {
-    const message = failureText(error, 'Error while getting default card info.')
+    const message = failureText(error)
     return <ErrorState message={message} onRetry={() => void refetch()} pending={isFetching} />
   }
   if (!data?.isStripePayment) return null

@@ -42,7 +42,7 @@ function PurchaseOf({ packageId }: { packageId: number }) {
   const packages = useEndpoint(listConsumerPackages, { params })
   const offer = packages.data?.packages.find(({ id }) => id === packageId)
   if (offer) return <PurchaseScreen listed={offer} />
-  const message = failureText(packages.error, 'Error while getting packages')
+  const message = failureText(packages.error)
   return (
     <>
       <PurchaseHead disabled={false} />

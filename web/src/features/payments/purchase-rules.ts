@@ -78,7 +78,7 @@ type Failure = Pick<ApiError, 'status' | 'code' | 'message' | 'list' | 'extra'>
 /** Where a failed call leads. `tries` counts how often the outcome was asked for already. */
 export function afterFailure(attempt: Attempt, failure: Failure, tries = 0): PurchaseState {
   const { code, message } = failure
-  if (code === 'payment_pending') return { step: 'waiting', attempt, message, tries: tries + 1 }
+  if (isPending(failure)) return { step: 'waiting', attempt, message, tries: tries + 1 }
   if (!isDefinitive(failure)) {
     if (tries > 0) return { step: 'waiting', attempt, message: STILL_WAITING, tries: tries + 1 }
     // It was agreed to before, and stays in the list of what is open.
@@ -96,8 +96,13 @@ export function afterFailure(attempt: Attempt, failure: Failure, tries = 0): Pur
   return refuse(attempt, failure.list[0] ?? message)
 }
 
+/** Whether the outcome is being found out, which is no failure yet. */
+export function isPending({ code }: Pick<Failure, 'code'>): boolean {
+  return code === 'payment_pending'
+}
+
 /** Whether the server has decided. Without an answer, or when it had no time, the payment may still be made. */
-function isDefinitive({ status }: Failure): boolean {
+export function isDefinitive({ status }: Pick<Failure, 'status'>): boolean {
   return status !== 0 && status !== 429 && status < 500
 }
 

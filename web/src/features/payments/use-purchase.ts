@@ -6,7 +6,7 @@ import {
   purchaseWithDefaultCard,
 } from '@almanac/contract/payments'
 import { useEffect, useRef, useState } from 'react'
-import { isApiError } from '../../api/api-error.ts'
+import { type ApiError, isApiError } from '../../api/api-error.ts'
 import { call, newIdempotencyKey } from '../../api/call.ts'
 import { queryClient, readOf, refresh } from '../../api/query-client.ts'
 import { useConsumerParams, useUser } from '../../api/session.ts'
@@ -17,6 +17,8 @@ import {
   afterAnswer,
   afterFailure,
   askAgainAfterMs,
+  isDefinitive,
+  isPending,
   type Offer,
   OPEN,
   type Outcome,
@@ -55,16 +57,19 @@ function changedBy({ kind }: Outcome) {
   return kind === 'paid-before' ? (['balance'] as const) : [listOpenPurchases]
 }
 
-function pay(params: Params, { payWith, packageId, purchaseId, expected, idempotencyKey }: Attempt) {
+/** `isAgain` asks for an outcome that is not known yet: having no answer again is nothing new. */
+function pay(params: Params, attempt: Attempt, isAgain: boolean) {
+  const { payWith, packageId, purchaseId, expected, idempotencyKey } = attempt
+  const isTold = (error: ApiError) => isPending(error) || (isAgain && !isDefinitive(error))
   const agreed = expected && { expectedPrice: expected.price, expectedTokens: expected.numberOfTokens }
   if (payWith.method !== 'card') {
     const { customerUrl } = params
     const body = { packageId, purchaseId, ...agreed }
-    return call(purchaseWithDefaultCard, { params: { customerUrl }, body, idempotencyKey })
+    return call(purchaseWithDefaultCard, { params: { customerUrl }, body, idempotencyKey, isTold })
   }
   const { paymentId, saveCardAsDefault } = payWith
   const body = { paymentId, packageId, saveCardAsDefault, purchaseId, ...agreed }
-  return call(purchaseWithCard, { params, body, idempotencyKey })
+  return call(purchaseWithCard, { params, body, idempotencyKey, isTold })
 }
 
 interface PurchaseListener {
@@ -100,7 +105,7 @@ export function usePurchase({ onPaid, onPriceChange }: PurchaseListener): Purcha
     if (isSending.current) return
     isSending.current = true
     try {
-      settle(afterAnswer(attempt, await pay(params, attempt)))
+      settle(afterAnswer(attempt, await pay(params, attempt, tries > 0)))
     } catch (thrown) {
       if (!isApiError(thrown)) throw thrown
       settle(afterFailure(attempt, thrown, tries))

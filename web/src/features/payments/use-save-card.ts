@@ -2,7 +2,7 @@ import { addDefaultCard, updateDefaultCard } from '@almanac/contract/payments'
 import { useRef, useState } from 'react'
 import { isApiError } from '../../api/api-error.ts'
 import { call, newIdempotencyKey } from '../../api/call.ts'
-import { failureText } from '../../api/failure-text.ts'
+import { failureSentence } from '../../api/failure-sentences.ts'
 import { useTenantParams } from '../../api/session.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import type { CardReader } from './card-provider.ts'
@@ -23,23 +23,21 @@ export function useSaveCard(hasDefault: boolean, onSaved: (payment: Saved) => vo
   const params = useTenantParams()
   const [state, setState] = useState<SaveCardState>({ step: 'entering', refusal: null })
   const idempotencyKey = useRef('')
-  const failure = hasDefault
-    ? 'Error while updating default card info.'
-    : 'Error while adding default payment.'
+  const endpoint = hasDefault ? updateDefaultCard : addDefaultCard
 
   async function send(card: CardToSave) {
     setState({ step: 'sending' })
     idempotencyKey.current ||= newIdempotencyKey()
     const input = { params, body: card, idempotencyKey: idempotencyKey.current }
     try {
-      const next = afterSaveAnswer(card, await call(hasDefault ? updateDefaultCard : addDefaultCard, input))
+      const next = afterSaveAnswer(card, await call(endpoint, input))
       setState(next)
       if (next.step === 'saved') onSaved(next.payment)
     } catch (thrown) {
       if (!isApiError(thrown)) throw thrown
       // What the server decided is no try to be repeated under the same key.
       if (thrown.status !== 0) idempotencyKey.current = ''
-      setState({ step: 'entering', refusal: thrown.list[0] ?? failureText(thrown, failure) })
+      setState({ step: 'entering', refusal: thrown.list[0] ?? thrown.message })
     }
   }
 
@@ -49,7 +47,7 @@ export function useSaveCard(hasDefault: boolean, onSaved: (payment: Saved) => vo
       setState({ step: 'reading' })
       const read = await reader.createPaymentMethod()
       if ('id' in read) return send({ paymentId: read.id })
-      if (!read.isIncomplete) showToast('error', failure)
+      if (!read.isIncomplete) showToast('error', failureSentence(endpoint))
       setState({ step: 'entering', refusal: read.error })
     },
     async endChallenge() {

@@ -1,7 +1,7 @@
 import { changePasswordBody } from '@almanac/contract/identity'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
-import { tellFailure } from '../../api/field-refusal.ts'
+import { showRefusal } from '../../api/field-refusal.ts'
 import { refresh } from '../../api/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -14,7 +14,7 @@ import styles from './profile-form.module.css'
 
 /** Change Password, of all three roles. */
 export function Component() {
-  const { to, failures, changePassword } = useProfileAccess()
+  const { to, changePassword } = useProfileAccess()
   const navigate = useNavigate()
   const form = useForm({
     initial: { currentPassword: '', newPassword: '', confirmNewPassword: '' },
@@ -23,7 +23,7 @@ export function Component() {
       try {
         await changePassword(body)
       } catch (thrown) {
-        return tellFailure(thrown, setErrors, failures.password)
+        return showRefusal(thrown, setErrors)
       }
       showToast('success', 'Password changed successfully')
       void refresh('profile')

@@ -2,8 +2,9 @@ import { type DefaultPayment, deleteDefaultPayment, getDefaultPayment } from '@a
 import { IconCreditCard, IconTrash, IconWallet } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { isApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { failureText, showFailure } from '../../api/failure-text.ts'
+import { failureText } from '../../api/failure-text.ts'
 import { queryClient, queryKey, refresh } from '../../api/query-client.ts'
 import { useConsumerParams } from '../../api/session.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -26,11 +27,7 @@ export function DefaultPaymentSection() {
     <ProfileSection title="Default Payment">
       {isPending && <SkeletonText count={2} label="Loading the default payment" />}
       {error && !data && (
-        <ErrorState
-          message={failureText(error, 'Error while getting default card info.')}
-          onRetry={() => void refetch()}
-          pending={isFetching}
-        />
+        <ErrorState message={failureText(error)} onRetry={() => void refetch()} pending={isFetching} />
       )}
       {data && <Method payment={data} />}
     </ProfileSection>
@@ -87,7 +84,7 @@ function DeleteDialog({ opened, onEnd }: { opened: boolean; onEnd: () => void })
       onEnd()
       void refresh('profile')
     } catch (thrown) {
-      showFailure(thrown, 'Error while deleting default card info.')
+      if (!isApiError(thrown)) throw thrown
     }
     setPending(false)
   }

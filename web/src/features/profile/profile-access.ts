@@ -37,7 +37,6 @@ export interface ProfileAccess {
   save: (fields: ProfileFields, image: Blob | undefined) => Promise<Saved>
   changePassword: (body: BodyInput<typeof changePassword>) => Promise<{ message: string }>
   to: { view: string; edit: string; verification: string; password: string }
-  failures: { read: string; password: string }
 }
 
 function consumerAccess(customerUrl: string, consumerId: number): ProfileAccess {
@@ -47,7 +46,6 @@ function consumerAccess(customerUrl: string, consumerId: number): ProfileAccess 
     save: (body, image) => call(updateConsumerProfile, { params, body, files: filesOf(image) }),
     changePassword: (body) => call(changePassword, { params: { customerUrl }, body }),
     to: addresses(paths, customerUrl),
-    failures: { read: 'Error While Getting Profile Info', password: 'Error While Updaing Password' },
   }
 }
 
@@ -61,7 +59,6 @@ function operatorAccess(customerUrl: string): ProfileAccess {
     },
     changePassword: (body) => call(changePassword, { params, body }),
     to: addresses(paths.operator, customerUrl),
-    failures: { read: 'Error While Getting Profile Info', password: 'Error While Updaing Password' },
   }
 }
 
@@ -71,10 +68,6 @@ const adminAccess: ProfileAccess = {
     call(updateAdminProfile, { body: { fullName, email, contactNumber }, files: filesOf(image) }),
   changePassword: (body) => call(adminChangePassword, { body }),
   to: addresses(paths.admin, ''),
-  failures: {
-    read: 'Error While Getting Admin Profile Info',
-    password: 'Error While Updaing Password of Admin',
-  },
 }
 
 function addresses(

@@ -10,7 +10,7 @@ import { ProfileForm } from './profile-form.tsx'
 
 /** Edit Profile, of all three roles. */
 export function Component() {
-  const { failures, to } = useProfileAccess()
+  const { to } = useProfileAccess()
   const { data, error, isPending, isFetching, refetch } = useOwnProfile()
   return (
     <>
@@ -24,11 +24,7 @@ export function Component() {
       />
       {isPending && <SkeletonText count={6} label="Loading the profile" />}
       {error && !data && (
-        <ErrorState
-          message={failureText(error, failures.read)}
-          onRetry={() => void refetch()}
-          pending={isFetching}
-        />
+        <ErrorState message={failureText(error)} onRetry={() => void refetch()} pending={isFetching} />
       )}
       {data && <ProfileForm profile={data} />}
     </>

@@ -1,7 +1,7 @@
 import { timeZones } from '@almanac/contract/time-zones'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { showFailure } from '../../api/failure-text.ts'
+import { isApiError } from '../../api/api-error.ts'
 import { useUser } from '../../api/session.ts'
 import { useLeaveQuestion } from '../../leave-question.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -135,9 +135,8 @@ function useSave(image: Blob | undefined) {
       if (!needsCode) showToast('success', 'Profile updated successfully')
       leaveUnasked(() => void navigate(needsCode ? access.to.verification : access.to.view))
     } catch (thrown) {
-      const refusal = refusalOf(thrown)
-      if (refusal) return refusal
-      showFailure(thrown, 'Error While Updaing Profile')
+      if (!isApiError(thrown)) throw thrown
+      return refusalOf(thrown)
     }
     return null
   }

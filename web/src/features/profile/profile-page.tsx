@@ -20,18 +20,13 @@ import { ProfileSkeleton } from './profile-skeleton.tsx'
 
 /** My Profile, of all three roles. */
 export function Component() {
-  const { failures } = useProfileAccess()
   const { data, error, isPending, isFetching, refetch } = useOwnProfile()
   return (
     <>
       <PageHead title="My Profile" />
       {isPending && <ProfileSkeleton />}
       {error && !data && (
-        <ErrorState
-          message={failureText(error, failures.read)}
-          onRetry={() => void refetch()}
-          pending={isFetching}
-        />
+        <ErrorState message={failureText(error)} onRetry={() => void refetch()} pending={isFetching} />
       )}
       {data && <Profile profile={data} />}
     </>

@@ -16,7 +16,7 @@ import { type CodeTarget, targetsOf } from './verification-rules.ts'
 
 /** The codes that a saved profile still needs: of the e-mail address, of the phone number, or of one after the other. */
 export function Component() {
-  const { failures, to } = useProfileAccess()
+  const { to } = useProfileAccess()
   const { data, error, isPending, isFetching, refetch } = useOwnProfile()
   if (data) return <Sequence username={data.username} waiting={targetsOf(data)} />
   return (
@@ -24,11 +24,7 @@ export function Component() {
       <Head title="Verification" backTo={to.view} />
       {isPending && <SkeletonText count={3} label="Loading the profile" />}
       {error && (
-        <ErrorState
-          message={failureText(error, failures.read)}
-          onRetry={() => void refetch()}
-          pending={isFetching}
-        />
+        <ErrorState message={failureText(error)} onRetry={() => void refetch()} pending={isFetching} />
       )}
     </>
   )

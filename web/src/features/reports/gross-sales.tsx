@@ -14,7 +14,6 @@ import { useIsPhone } from '../../ui/use-media.ts'
 import styles from './reports.module.css'
 import { SalesAccordion } from './sales-accordion.tsx'
 
-const FAILURE = 'Error Retrieving Gross Sales'
 /** Gross sales show their pages from ten entries on. */
 const PAGER_FROM_ITEMS = 10
 
@@ -32,13 +31,9 @@ export function GrossSales({ range }: { range: ReportRange }) {
 
 function Sales({ range }: { range: ReportRange }) {
   const isPhone = useIsPhone()
-  const list = usePagedList(
-    listGrossSales,
-    { params: useTenantParams(), query: range },
-    { failureToast: FAILURE },
-  )
+  const list = usePagedList(listGrossSales, { params: useTenantParams(), query: range })
   if (list.error) {
-    const message = failureText(list.error, FAILURE)
+    const message = failureText(list.error)
     return <ErrorState message={message} onRetry={list.retry} pending={list.isRetrying} />
   }
   if (!list.rows || !list.answer) return <SkeletonRows label="Loading gross sales" />

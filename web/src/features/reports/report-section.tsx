@@ -19,7 +19,6 @@ interface ReportSectionProps<Report> {
   reading: Reading<Report>
   /** What is read out while nothing is there yet. */
   loading: string
-  failure: string
   /** Figures at the left; a placeholder stands for each until the report is there. */
   figures: (report: Report | undefined) => ReactNode
   /** At the right. */
@@ -28,7 +27,7 @@ interface ReportSectionProps<Report> {
 
 /** A page of the ledger: its figures at the left, its chart at the right. */
 export function ReportSection<Report>(props: ReportSectionProps<Report>) {
-  const { id, title, reading, loading, failure, figures, children } = props
+  const { id, title, reading, loading, figures, children } = props
   const { data, error, isFetching, isPlaceholderData, refetch } = reading
   const isFailed = data === undefined && error !== null
   return (
@@ -39,11 +38,7 @@ export function ReportSection<Report>(props: ReportSectionProps<Report>) {
       </div>
       {isFailed ? (
         <DayChartPlace>
-          <ErrorState
-            message={failureText(error, failure)}
-            onRetry={() => void refetch()}
-            pending={isFetching}
-          />
+          <ErrorState message={failureText(error)} onRetry={() => void refetch()} pending={isFetching} />
         </DayChartPlace>
       ) : data === undefined ? (
         <div role="status" aria-label={loading}>

@@ -6,14 +6,12 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatMoney, formatMoneyBrief } from '../../ui/format.ts'
 import { Figure, ReportSection } from './report-section.tsx'
 
-const FAILURE = 'Error Retrieving Revenue Summary'
-
 /** What was received, by day. */
 export function RevenueSummary({ range }: { range: ReportRange }) {
   const reading = useEndpoint(
     readRevenue,
     { params: useTenantParams(), query: range },
-    { keepPrevious: true, failureToast: FAILURE },
+    { keepPrevious: true },
   )
   return (
     <ReportSection<Revenue>
@@ -21,7 +19,6 @@ export function RevenueSummary({ range }: { range: ReportRange }) {
       title="Revenue Summary"
       reading={reading}
       loading="Loading revenue"
-      failure={FAILURE}
       figures={(revenue) => (
         <Figure value={revenue && formatMoney(revenue.totalRevenue)}>Total revenue</Figure>
       )}

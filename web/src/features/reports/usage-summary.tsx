@@ -6,22 +6,15 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { Figure, ReportSection } from './report-section.tsx'
 
-const FAILURE = 'Error Retrieving Usage Summary'
-
 /** What consumers spent their tokens on, by day. */
 export function UsageSummary({ range }: { range: ReportRange }) {
-  const reading = useEndpoint(
-    readUsage,
-    { params: useTenantParams(), query: range },
-    { keepPrevious: true, failureToast: FAILURE },
-  )
+  const reading = useEndpoint(readUsage, { params: useTenantParams(), query: range }, { keepPrevious: true })
   return (
     <ReportSection<Usage>
       id="usage-summary"
       title="Usage Summary"
       reading={reading}
       loading="Loading usage"
-      failure={FAILURE}
       figures={(usage) => (
         <>
           <Figure value={usage && formatCount(usage.totalSmsSunbrusts)}>

@@ -23,8 +23,13 @@ export interface Act {
 export function decideAct({ subscribed, ticked, costTokens, balanceTokens }: Choice): Act {
   const isSubscribed = subscribed.length > 0
   const isShort = ticked.length > 0 && costTokens > balanceTokens
-  const isUnchanged = subscribed.length === ticked.length && ticked.every((one) => subscribed.includes(one))
-  return { label: labelOf(isSubscribed, ticked), isShort, isDisabled: isShort || isUnchanged }
+  const isDisabled = isShort || !isChoiceChanged({ subscribed, ticked })
+  return { label: labelOf(isSubscribed, ticked), isShort, isDisabled }
+}
+
+/** Whether anything else is ticked than what is subscribed. */
+export function isChoiceChanged({ subscribed, ticked }: Pick<Choice, 'subscribed' | 'ticked'>): boolean {
+  return subscribed.length !== ticked.length || !ticked.every((one) => subscribed.includes(one))
 }
 
 function labelOf(isSubscribed: boolean, ticked: readonly Medium[]): Act['label'] {

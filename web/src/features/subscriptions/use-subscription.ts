@@ -2,14 +2,14 @@ import type { ConsumerCategory } from '@almanac/contract/categories'
 import { getConsumerProfile } from '@almanac/contract/profile'
 import { subscribe, unsubscribe } from '@almanac/contract/subscriptions'
 import { useState } from 'react'
-import { isApiError } from '../../api/api-error.ts'
+import { type ApiError, isApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { showFailure } from '../../api/failure-text.ts'
 import { refresh } from '../../api/query-client.ts'
 import { useConsumerParams, useUser } from '../../api/session.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { type Act, costOf, decideAct, type Medium } from './subscription-rules.ts'
+import { useUnloadWarning } from '../../ui/use-unload-warning.ts'
+import { type Act, costOf, decideAct, isChoiceChanged, type Medium } from './subscription-rules.ts'
 
 export interface SubscriptionForm {
   ticked: readonly Medium[]
@@ -28,6 +28,9 @@ export interface SubscriptionForm {
 const OPTED_OUT =
   'This number has opted out of SMS. From it, text START to the number that your Sunbursts came from to resume.'
 
+/** The prompt to the profile says it. */
+const isNumberRefusal = ({ code }: ApiError) => code === 'sms_number_required'
+
 const isMedium = (name: string): name is Medium => name === 'sms' || name === 'email'
 
 /** The choice of one sign's mediums, from what is subscribed now to what is ticked. */
@@ -44,6 +47,7 @@ export function useSubscription(sign: ConsumerCategory, onDone: () => void): Sub
   const [isNumberMissing, setIsNumberMissing] = useState(false)
   const [isPending, setIsPending] = useState(false)
   const costTokens = costOf(offered, ticked)
+  useUnloadWarning(isChoiceChanged({ subscribed, ticked }))
   const act = decideAct({ subscribed, ticked, costTokens, balanceTokens: tokenBalance })
 
   function tick(medium: Medium, isTicked: boolean) {
@@ -56,23 +60,26 @@ export function useSubscription(sign: ConsumerCategory, onDone: () => void): Sub
   function change() {
     const consumerCategoryId = sign.id
     if (ticked.length > 0) {
-      return call(subscribe, { params: { ...params, consumerCategoryId }, body: { mediums: [...ticked] } })
+      return call(subscribe, {
+        params: { ...params, consumerCategoryId },
+        body: { mediums: [...ticked] },
+        isTold: isNumberRefusal,
+      })
     }
     return call(unsubscribe, { params: { customerUrl: params.customerUrl, consumerCategoryId } })
   }
 
   function explain(thrown: unknown) {
-    const code = isApiError(thrown) ? thrown.code : null
-    if (code === 'sms_number_required') {
+    if (!isApiError(thrown)) throw thrown
+    if (isNumberRefusal(thrown)) {
       setTicked(ticked.filter((medium) => medium !== 'sms'))
       setIsNumberMissing(true)
-    } else if (code === 'sms_opted_out') {
+    } else if (thrown.code === 'sms_opted_out') {
       setTicked(ticked.filter((medium) => medium !== 'sms'))
       setRefusals({ sms: OPTED_OUT })
-    } else {
+    } else if (thrown.code === 'insufficient_tokens') {
       // The balance on screen was an old one.
-      if (code === 'insufficient_tokens') void refresh('balance')
-      showFailure(thrown)
+      void refresh('balance')
     }
   }
 

@@ -1,6 +1,6 @@
 import { answerTicket } from '@almanac/contract/support'
+import { isApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { showFailure } from '../../api/failure-text.ts'
 import { refresh } from '../../api/query-client.ts'
 import { useTenantParams } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,6 +9,7 @@ import { formatCount } from '../../ui/format.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { useForm } from '../../ui/use-form.ts'
+import { useUnloadWarning } from '../../ui/use-unload-warning.ts'
 import type { TenantTicket } from './tenant-ticket.ts'
 import styles from './tickets.module.css'
 
@@ -24,13 +25,15 @@ export function AnswerDialog({ ticket, onClose }: { ticket: TenantTicket; onClos
       try {
         await call(answerTicket, { params: { ...params, ticketId: ticket.id }, body })
       } catch (thrown) {
-        return showFailure(thrown)
+        if (isApiError(thrown)) return
+        throw thrown
       }
       showToast('success', `Your answer is on its way to ${ticket.consumerName}.`)
       await refresh('tickets')
       onClose()
     },
   })
+  useUnloadWarning(form.changed)
   return (
     <Dialog
       opened

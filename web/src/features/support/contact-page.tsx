@@ -3,8 +3,8 @@ import { openTicket, ticketBody } from '@almanac/contract/support'
 import { IconMessages, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { isApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { showFailure } from '../../api/failure-text.ts'
 import { refresh } from '../../api/query-client.ts'
 import { useConsumerParams, useUser } from '../../api/session.ts'
 import { useTenantDetails } from '../../api/tenant-details.ts'
@@ -16,6 +16,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
+import { useUnloadWarning } from '../../ui/use-unload-warning.ts'
 import styles from './support.module.css'
 import { contactForm } from './ticket-rules.ts'
 
@@ -60,12 +61,14 @@ function ContactForm() {
         setIsSent(true)
         void refresh('tickets')
       } catch (thrown) {
-        showFailure(thrown, 'Error while sending support email')
+        if (!isApiError(thrown)) throw thrown
         setUnsent(draft)
       }
       form.reset(empty)
     },
   })
+
+  useUnloadWarning(form.changed || unsent !== null)
 
   function restore(draft: Draft) {
     form.reset(draft)

@@ -1,9 +1,10 @@
 import { addShortTexts, getShortTextSettings } from '@almanac/contract/texts'
 import { IconArrowLeft, IconPlus } from '@tabler/icons-react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { call } from '../../api/call.ts'
-import { failureText, showFailure } from '../../api/failure-text.ts'
+import { isApiError } from '../../api/api-error.ts'
+import { call, newIdempotencyKey } from '../../api/call.ts'
+import { failureText } from '../../api/failure-text.ts'
 import { refresh } from '../../api/query-client.ts'
 import { useTenantParams } from '../../api/session.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -71,6 +72,9 @@ function NewTexts({ form, categoryId, onSaved }: NewTextsProps) {
   const now = useNow(CLOCK_MS)
   const settings = useEndpoint(getShortTextSettings, { params })
   const [isPending, setIsPending] = useState(false)
+  const isSending = useRef(false)
+  // One as long as the form is open: what was saved unknown to this page is not saved again (decision W9).
+  const [idempotencyKey] = useState(newIdempotencyKey)
   if (!settings.data && settings.error) {
     const retry = () => void settings.refetch()
     return <ErrorState message={failureText(settings.error)} onRetry={retry} pending={settings.isFetching} />
@@ -84,19 +88,22 @@ function NewTexts({ form, categoryId, onSaved }: NewTextsProps) {
 
   async function save(event: FormEvent) {
     event.preventDefault()
-    if (isPending || !canSave) return
+    if (isSending.current || !canSave) return
+    isSending.current = true
     setIsPending(true)
     try {
       const shortTextList = values.map((entry) => ({
         ...entry,
         disburseDateTime: entry.disburseDateTime ?? '',
       }))
-      await call(addShortTexts, { params, body: { shortTextList, consumerCategoryId: categoryId } })
+      const body = { shortTextList, consumerCategoryId: categoryId }
+      await call(addShortTexts, { params, body, idempotencyKey })
       showToast('success', 'Short text added successfully.')
       void refresh('texts')
       onSaved()
     } catch (thrown) {
-      showFailure(thrown)
+      if (!isApiError(thrown)) throw thrown
+      isSending.current = false
       setIsPending(false)
     }
   }

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useConsumerParams } from '../../../api/session.ts'
+import { useConsumerParams, useUser } from '../../../api/session.ts'
 import { paths } from '../../../paths.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { addLeaveCheck } from '../../../ui/leave-check.ts'
@@ -23,9 +23,9 @@ export function useAudioSession(): { isInProgress: boolean; confirmLeave: () => 
 
 /** Holds the audio session and the one audio element around all screens of a consumer, so that it plays on between them. */
 export function AudioSessionProvider({ children }: { children: ReactNode }) {
-  const { consumerId } = useConsumerParams()
+  const { id: consumerId, loginId } = useUser()
   return (
-    <AudioSessionOf key={consumerId} consumerId={consumerId}>
+    <AudioSessionOf key={`${consumerId} ${loginId}`} consumerId={consumerId} loginId={loginId}>
       {children}
     </AudioSessionOf>
   )
@@ -37,8 +37,8 @@ function newSessionId(): string {
   ).join('')
 }
 
-function openArea(consumerId: number) {
-  const store = new AudioSessionStore(consumerId, () => sessionStorage, newSessionId)
+function openArea(consumerId: number, loginId: string) {
+  const store = new AudioSessionStore({ consumerId, loginId }, () => sessionStorage, newSessionId)
   const playback = new Playback({
     memory: openPlaybackMemory(consumerId, () => localStorage),
     explain: (track) => explainStreamFailure(track.url),
@@ -51,8 +51,14 @@ function openArea(consumerId: number) {
   return { store, playback }
 }
 
-function AudioSessionOf({ consumerId, children }: { consumerId: number; children: ReactNode }) {
-  const [{ store, playback }] = useState(() => openArea(consumerId))
+interface AudioSessionOfProps {
+  consumerId: number
+  loginId: string
+  children: ReactNode
+}
+
+function AudioSessionOf({ consumerId, loginId, children }: AudioSessionOfProps) {
+  const [{ store, playback }] = useState(() => openArea(consumerId, loginId))
   const { confirmLeave, question } = useLeaveQuestion(store)
 
   useEffect(() => {

@@ -3,7 +3,6 @@ import type { ConsumerCategory } from '@almanac/contract/categories'
 import { useEffect } from 'react'
 import { failureText } from '../../../api/failure-text.ts'
 import { useConsumerParams } from '../../../api/session.ts'
-import { useTenantZone } from '../../../api/tenant-zone.ts'
 import { usePagedList } from '../../../api/use-paged-list.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
@@ -55,7 +54,6 @@ interface SessionReadingsProps {
 function SessionReadings({ category, sessionId, priceTokens, onPlay }: SessionReadingsProps) {
   const { rows, error, retry, isRetrying, pager } = useReadings(category.id, sessionId, priceTokens > 0)
   const chargedIds = useStoredSession()?.chargedIds ?? []
-  const timeZone = useTenantZone()
   if (error) return <ErrorState message={failureText(error)} onRetry={retry} pending={isRetrying} />
   if (!rows) return <ReadingSkeleton />
   if (rows.length === 0) {
@@ -78,7 +76,6 @@ function SessionReadings({ category, sessionId, priceTokens, onPlay }: SessionRe
               audio={audio}
               state={state}
               priceTokens={priceTokens}
-              timeZone={timeZone}
               onPlay={() => onPlay(audio, state.isCharged)}
             />
           )

@@ -1,7 +1,7 @@
 import type { ConsumerAudio } from '@almanac/contract/audio'
 import { IconCheck, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { classNames } from '../../../ui/class-names.ts'
-import { formatDate } from '../../../ui/format.ts'
+import { formatCalendarDay } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { TokenAmount } from '../../../ui/token.tsx'
@@ -13,13 +13,11 @@ interface ReadingRowProps {
   audio: ConsumerAudio
   state: RowState
   priceTokens: number
-  /** The tenant's: a reading of Tuesday reads Tuesday everywhere. */
-  timeZone: string
   onPlay: () => void
 }
 
 /** One reading: play, name, date, length, and what it costs or that it is charged. */
-export function ReadingRow({ audio, state, priceTokens, timeZone, onPlay }: ReadingRowProps) {
+export function ReadingRow({ audio, state, priceTokens, onPlay }: ReadingRowProps) {
   const isOn = usePlayback(({ track }) => track?.audioId === audio.id)
   const isPlaying = usePlayback(({ status }) => status === 'playing') && isOn
   return (
@@ -35,7 +33,7 @@ export function ReadingRow({ audio, state, priceTokens, timeZone, onPlay }: Read
       <div className={styles.what}>
         <h2>{audio.audioName}</h2>
         <p className="num">
-          <span>{formatDate(audio.startDateTime, timeZone)}</span>
+          <span>{formatCalendarDay(audio.releaseDate)}</span>
           <span>{audio.duration}</span>
         </p>
       </div>

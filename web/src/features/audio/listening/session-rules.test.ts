@@ -98,7 +98,7 @@ test.each([
   ],
   ['a track', JSON.stringify({ ...session([7]), track }), { ...session([7]), track }],
 ])('reads what was stored: %s', (_what, text, expected) => {
-  expect(parseSession(text)).toEqual(expected)
+  expect(parseSession(text, 'login-1')).toEqual(expected)
 })
 
 function openTab() {
@@ -113,7 +113,11 @@ function openTab() {
     made += 1
     return `session-${made}`
   }
-  return { open: (consumerId = 4) => new AudioSessionStore(consumerId, () => storage, newId) }
+  return {
+    open: (consumerId = 4, loginId = 'login-1') =>
+      new AudioSessionStore({ consumerId, loginId }, () => storage, newId),
+    texts,
+  }
 }
 
 describe('the session of a tab', () => {
@@ -135,6 +139,26 @@ describe('the session of a tab', () => {
     const tab = openTab()
     tab.open(4).begin()
     expect(tab.open(5).read()).toBeNull()
+  })
+
+  test('is one for each login, which alone has paid for it, under whichever id', () => {
+    const tab = openTab()
+    const before = tab.open()
+    const first = before.begin()
+    before.markCharged(first, 7)
+    before.markCharged(first, 8)
+    before.endReadings([7])
+    before.keepTrack({ ...track, audioId: 8 })
+    expect(tab.open(4, 'login-1').read()?.chargedIds).toEqual([8])
+    const after = tab.open(4, 'login-2')
+    expect([after.read(), tab.texts.size]).toEqual([null, 0])
+    expect([first, before.read()?.id]).not.toContain(after.begin())
+  })
+
+  test('of an earlier build, which kept no login, goes on', () => {
+    const tab = openTab()
+    tab.texts.set('audio-session:4', JSON.stringify(session([7])))
+    expect(tab.open().read()).toEqual(session([7]))
   })
 
   test('ends when it is left, and the next list makes another', () => {
@@ -216,7 +240,7 @@ describe('the session of a tab', () => {
 
   test('lasts as long as the page where storage is closed', () => {
     const store = new AudioSessionStore(
-      4,
+      { consumerId: 4, loginId: 'login-1' },
       () => {
         throw new Error('closed')
       },

@@ -74,12 +74,13 @@ export function isInProgress(session: AudioSession | null): boolean {
   return session !== null && session.chargedIds.length > 0
 }
 
-/** A session as it was stored; null of nothing and of nonsense. */
-export function parseSession(text: string | null): AudioSession | null {
+/** A session as it was stored; null of nothing, of nonsense, and of another login's. An earlier build kept no login. */
+export function parseSession(text: string | null, loginId: string): AudioSession | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null')
     if (typeof value !== 'object' || value === null || !('id' in value) || !('chargedIds' in value))
       return null
+    if ('loginId' in value && value.loginId !== loginId) return null
     const { id, chargedIds } = value
     if (typeof id !== 'string' || !SESSION_ID.test(id) || !Array.isArray(chargedIds)) return null
     return {

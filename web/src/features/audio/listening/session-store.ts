@@ -12,12 +12,19 @@ import type { Track } from './track.ts'
 
 type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
+/** Who has paid for the readings of a session: a consumer in one login (decision A2). */
+interface Listener {
+  consumerId: number
+  loginId: string
+}
+
 /**
- * The audio session of one consumer in one tab, kept in the tab's session storage so that a reload is never charged
- * again. Storage that is closed counts as empty; the session then lasts as long as the page.
+ * The audio session of one consumer's login in one tab, kept in the tab's session storage so that a reload is never charged
+ * again. After another login there is nothing of it: the list says what is charged, and the stream agrees. Storage that is closed counts as empty; the session then lasts as long as the page.
  */
 export class AudioSessionStore {
   readonly #key: string
+  readonly #loginId: string
   readonly #storage: () => TextStore
   readonly #newId: () => string
   readonly #listeners = new Set<() => void>()
@@ -25,11 +32,14 @@ export class AudioSessionStore {
   /** What an earlier page of this tab charged; the first list says whether the server knows it still. */
   #rememberedIds: readonly number[]
 
-  constructor(consumerId: number, storage: () => TextStore, newId: () => string) {
+  constructor({ consumerId, loginId }: Listener, storage: () => TextStore, newId: () => string) {
+    this.#loginId = loginId
     this.#key = `audio-session:${consumerId}`
     this.#storage = storage
     this.#newId = newId
-    this.#session = parseSession(this.#safely((open) => open.getItem(this.#key)))
+    const stored = this.#safely((open) => open.getItem(this.#key))
+    this.#session = parseSession(stored, loginId)
+    if (stored !== null && !this.#session) this.#store()
     this.#rememberedIds = this.#session?.chargedIds ?? []
   }
 
@@ -88,10 +98,13 @@ export class AudioSessionStore {
   #keep(session: AudioSession | null) {
     if (session === this.#session) return
     this.#session = session
-    this.#safely((open) =>
-      session ? open.setItem(this.#key, JSON.stringify(session)) : open.removeItem(this.#key),
-    )
+    this.#store()
     for (const listener of this.#listeners) listener()
+  }
+
+  #store() {
+    const text = this.#session && JSON.stringify({ ...this.#session, loginId: this.#loginId })
+    this.#safely((open) => (text ? open.setItem(this.#key, text) : open.removeItem(this.#key)))
   }
 
   #safely<Value>(act: (open: TextStore) => Value): Value | null {

@@ -6,9 +6,8 @@ import {
 } from '@almanac/contract/audio'
 import { type ConsumerCategory, listConsumerCategories } from '@almanac/contract/categories'
 import { useState } from 'react'
-import { isApiError } from '../../../api/api-error.ts'
+import { type ApiError, isApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
-import { showFailure } from '../../../api/failure-text.ts'
 import { refresh } from '../../../api/query-client.ts'
 import { updateUser, useConsumerParams, useUser, verifySession } from '../../../api/session.ts'
 import { endpointUrl } from '../../../api/url.ts'
@@ -26,6 +25,17 @@ interface Offer {
 export interface Question extends Offer {
   kind: 'confirm' | 'buy-tokens'
   news?: 'price-changed' | 'session-over' | undefined
+}
+
+/** What the server wants asked about first: a question says it, not a toast. */
+function isAsked({ code, status, extra }: ApiError): boolean {
+  return readNewPrice({ code, extra }) !== null || code === 'session_over' || status === 402
+}
+
+/** The present price of a reading whose price changed, in tokens; null of any other failure. */
+function readNewPrice({ code, extra }: Pick<ApiError, 'code' | 'extra'>): number | null {
+  const { numberOfTokens } = extra
+  return code === 'price_changed' && typeof numberOfTokens === 'number' ? numberOfTokens : null
 }
 
 /** From the tap on play to the sound: what was charged plays, the rest is confirmed, charged, and plays then. */
@@ -72,6 +82,7 @@ export function usePlayReading(category: ConsumerCategory, priceTokens: number) 
       const answer = await call(chargeAudio, {
         params: { ...consumer, audioId: audio.id },
         query: { session, expectedTokens: priceTokens },
+        isTold: isAsked,
       })
       updateUser({ tokenBalance: answer.tokenBalance })
       // What was free is not lost by leaving.
@@ -87,23 +98,23 @@ export function usePlayReading(category: ConsumerCategory, priceTokens: number) 
   }
 
   async function refuse(thrown: unknown, offer: Offer): Promise<void> {
-    const code = isApiError(thrown) ? thrown.code : ''
-    const present = isApiError(thrown) ? thrown.extra.numberOfTokens : undefined
-    if (code === 'price_changed' && typeof present === 'number') {
+    if (!isApiError(thrown)) throw thrown
+    const newPrice = readNewPrice(thrown)
+    if (newPrice !== null) {
       void refresh(listConsumerCategories)
-      return ask({ ...offer, priceTokens: present }, 'price-changed')
+      return ask({ ...offer, priceTokens: newPrice }, 'price-changed')
     }
-    if (code === 'session_over') {
+    if (thrown.code === 'session_over') {
       store.endReadings([offer.audio.id])
       return ask(offer, 'session-over')
     }
-    if (isApiError(thrown) && thrown.status === 402) {
+    if (thrown.status === 402) {
       void verifySession()
       return setQuestion({ ...offer, kind: 'buy-tokens' })
     }
     setQuestion(null)
-    showFailure(thrown)
-    if (isApiError(thrown) && thrown.status === 404) void refresh(listConsumerAudio)
+    // Whether it was charged is not known without an answer, and what can't be played is listed no more: the list says.
+    void refresh('balance', listConsumerAudio)
   }
 
   return {

@@ -11,6 +11,7 @@ import { FileField } from '../../../ui/file-field.tsx'
 import { formatBytes, formatZone } from '../../../ui/format.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
+import { useUnloadWarning } from '../../../ui/use-unload-warning.ts'
 import { audioFileError, endsBeforeStart, proposeTimes } from './audio-rules.ts'
 import { measureAudio } from './measure-audio.ts'
 import type { AudioDraft } from './upload-state.ts'
@@ -37,6 +38,7 @@ export function AddAudioDialog({ timeZone, onClose, onAdd }: AddAudioDialogProps
   })
   const start = form.custom('startDateTime')
   const end = form.custom('endDateTime')
+  useUnloadWarning(form.changed || chosen.file !== null)
   const isReady = chosen.file !== null && chosen.error === null
 
   return (

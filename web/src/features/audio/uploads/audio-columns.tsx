@@ -1,9 +1,12 @@
 import type { CustomerAudio } from '@almanac/contract/audio'
 import type { ReactNode } from 'react'
 import type { Column } from '../../../ui/data-table.tsx'
-import { formatDateTime } from '../../../ui/format.ts'
+import { formatCalendarDay, formatDate, formatDateTime } from '../../../ui/format.ts'
+import styles from './uploads.module.css'
 
-type Shown = Pick<CustomerAudio, 'duration' | 'startDateTime' | 'endDateTime'>
+type Shown = Pick<CustomerAudio, 'duration' | 'startDateTime' | 'endDateTime'> &
+  // What is still on its way has no date yet.
+  Partial<Pick<CustomerAudio, 'releaseDate'>>
 
 interface AudioColumns<Row> {
   name: (row: Row) => ReactNode
@@ -21,7 +24,7 @@ export function audioColumns<Row>({ name, read, timeZone }: AudioColumns<Row>): 
       id: 'start',
       head: 'Start Date & Time',
       short: 'Start',
-      cell: (row) => formatDateTime(read(row).startDateTime, timeZone),
+      cell: (row) => <Start of={read(row)} timeZone={timeZone} />,
     },
     {
       id: 'end',
@@ -30,4 +33,17 @@ export function audioColumns<Row>({ name, read, timeZone }: AudioColumns<Row>): 
       cell: (row) => formatDateTime(read(row).endDateTime, timeZone),
     },
   ]
+}
+
+/** When it begins in the tenant's zone, and the day that it is named for where that is another (decision A7). */
+function Start({ of: { startDateTime, releaseDate }, timeZone }: { of: Shown; timeZone: string }) {
+  const date = releaseDate && formatCalendarDay(releaseDate)
+  return (
+    <>
+      {formatDateTime(startDateTime, timeZone)}
+      {date && date !== formatDate(startDateTime, timeZone) && (
+        <span className={styles.dated}>Dated {date}</span>
+      )}
+    </>
+  )
 }

@@ -9,6 +9,7 @@ const audio: CustomerAudio = {
   audioFileName: 'c0ffee.mp3',
   duration: '4:32',
   startDateTime: '2026-12-08T05:05:00.000Z',
+  releaseDate: '2026-12-08',
   endDateTime: '2027-01-05T05:05:00.000Z',
   consumerCategoryId: 9,
 }
