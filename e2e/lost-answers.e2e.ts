@@ -18,7 +18,7 @@ const profiles = /\/consumers\/\d+\/profile$/
 const shortTexts = /\/customers\/aurora\/short-text$/
 const uploads = /\/customers\/aurora\/audio$/
 
-const NO_ANSWER = 'The server can not be reached at the moment. Please try again shortly.'
+const NO_ANSWER = 'We cannot reach the server right now. Please try again shortly.'
 
 const keysOf = (calls: readonly Request[]) => calls.map((call) => call.headers()['idempotency-key'])
 

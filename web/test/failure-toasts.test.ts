@@ -275,7 +275,7 @@ describe('one failure', () => {
     ['a 401, which leads to the login', 401],
     ['a read that was stopped', 'stopped'],
   ] as const)('of %s is not told', async (_, how) => {
-    fail(listOwnTokenTransactions, { message: 'Please log in to go on.' }, how === 401 ? 401 : 500)
+    fail(listOwnTokenTransactions, { message: 'Please log in to continue.' }, how === 401 ? 401 : 500)
     const reading = queryClient.fetchQuery({ ...read(), retry: false }).catch(() => undefined)
     if (how === 'stopped') await queryClient.cancelQueries()
     await reading
