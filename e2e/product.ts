@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { compileCache } from '../server/test/child-environment.ts'
 
 export interface RunningProduct {
   /** Where it is, as it says itself: `http://localhost:PORT`. */
@@ -30,7 +31,7 @@ export async function startProduct(
 ): Promise<RunningProduct> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'almanac-product-')))
   const child = spawn(process.execPath, [entry, ...(options.args ?? [])], {
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, ...options.env },
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache, PORT: '0', DATA_DIR: dataDir, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A session of its own: Ctrl-C at the tests is theirs to pass on.
     detached: true,

@@ -1,10 +1,17 @@
 import { randomBytes } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
 import type { Deps } from '../src/deps.ts'
-import { foldUsername, hashPassword } from '../src/features/identity/index.ts'
+import { foldUsername } from '../src/features/identity/index.ts'
 import { openWallet, postEntry } from '../src/features/ledger/index.ts'
 
 export const testPassword = 'almanac-test'
-let passwordHash: Promise<string> | undefined
+let cheapHash: Promise<string> | undefined
+
+/** The test password's hash, checked in no time: most tests sign somebody in, and few are about that. */
+function hashCheaply(): Promise<string> {
+  cheapHash ??= hash(testPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+  return cheapHash
+}
 
 /** A short word no other test has. */
 export function unique(prefix: string): string {
@@ -15,6 +22,14 @@ export interface MadeTenant {
   id: number
   url: string
   categoryId: number
+}
+
+interface UserValues {
+  smsPhoneNumber?: string | null
+  timeZone?: string
+  isEmailVerified?: boolean
+  /** As the product hashes it, where the time that its check takes matters. */
+  passwordHash?: string
 }
 
 export interface MadeUser {
@@ -66,9 +81,8 @@ export function makeFactories({ db }: Pick<Deps, 'db'>) {
   async function user(
     role: 'consumer' | 'customer',
     of: MadeTenant,
-    values: { smsPhoneNumber?: string | null; timeZone?: string; isEmailVerified?: boolean } = {},
+    values: UserValues = {},
   ): Promise<MadeUser> {
-    passwordHash ??= hashPassword(testPassword)
     const username = unique('u')
     const email = `${username}@mail.example`
     const { id } = await db.reader
@@ -83,7 +97,7 @@ export function makeFactories({ db }: Pick<Deps, 'db'>) {
         isEmailVerified: values.isEmailVerified ?? true,
         contactNumber: '+1 617 555 0100',
         smsPhoneNumber: values.smsPhoneNumber ?? null,
-        passwordHash: await passwordHash,
+        passwordHash: values.passwordHash ?? (await hashCheaply()),
         timeZone: values.timeZone ?? 'America/New_York',
         defaultCategoryId: role === 'consumer' ? of.categoryId : null,
       })
@@ -92,10 +106,7 @@ export function makeFactories({ db }: Pick<Deps, 'db'>) {
     return { id, tenantId: of.id, username, email }
   }
 
-  async function consumer(
-    of: MadeTenant,
-    values: { tokens?: number } & Parameters<typeof user>[2] = {},
-  ): Promise<MadeUser> {
+  async function consumer(of: MadeTenant, values: { tokens?: number } & UserValues = {}): Promise<MadeUser> {
     const made = await user('consumer', of, values)
     await db.transact((tx) => openWallet(tx, of.id, made.id))
     if (values.tokens) await grant(made, values.tokens)
@@ -136,7 +147,6 @@ export function makeFactories({ db }: Pick<Deps, 'db'>) {
   }
 
   async function admin(): Promise<{ id: number; username: string }> {
-    passwordHash ??= hashPassword(testPassword)
     const username = unique('adm')
     const { id } = await db.reader
       .insertInto('users')
@@ -148,7 +158,7 @@ export function makeFactories({ db }: Pick<Deps, 'db'>) {
         email: `${username}@mail.example`,
         fullName: 'Admina Person',
         isEmailVerified: true,
-        passwordHash: await passwordHash,
+        passwordHash: await hashCheaply(),
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { childEnvironment } from './child-environment.ts'
 
 const entry = fileURLToPath(new URL('../../sandbox/src/main.ts', import.meta.url))
 
@@ -37,7 +38,7 @@ export interface SandboxPayment {
 /** Starts the provider sandbox as the process it is; it ends with the test. */
 export async function startSandboxProcess(environment: Record<string, string>): Promise<SandboxProcess> {
   const child = spawn(process.execPath, [entry], {
-    env: { PATH: process.env.PATH, SANDBOX_EXIT_WITH_PARENT: '1', ...environment },
+    env: { ...childEnvironment, SANDBOX_EXIT_WITH_PARENT: '1', ...environment },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const { port, smtpPort } = await readyLine(child)

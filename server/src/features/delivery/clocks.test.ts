@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { childEnvironment } from '../../../test/child-environment.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { noon, sunburstsOf } from '../../../test/sunbursts.ts'
 
@@ -22,7 +23,7 @@ const hours = (count: number) => new Date(noon.getTime() + count * 3_600_000)
 function startWorker(offHours: number) {
   const worker = spawn(process.execPath, [workerFile], {
     env: {
-      PATH: process.env.PATH,
+      ...childEnvironment,
       DATABASE_URL: app.databaseUrl,
       DATABASE_POOL: '5',
       DATA_DIR: app.deps.config.DATA_DIR,

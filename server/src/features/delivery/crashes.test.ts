@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { childEnvironment } from '../../../test/child-environment.ts'
 import type { MadeTenant } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { noon, sunburstsOf } from '../../../test/sunbursts.ts'
@@ -291,7 +292,7 @@ describe('SIGKILL', { timeout: 240_000 }, () => {
     url.pathname = `/${database}`
     return spawn(process.execPath, [workerFile], {
       env: {
-        PATH: process.env.PATH,
+        ...childEnvironment,
         DATABASE_URL: url.href,
         DATABASE_POOL: '5',
         DATA_DIR: app.deps.config.DATA_DIR,

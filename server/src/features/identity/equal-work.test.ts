@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import type { MadeTenant } from '../../../test/factories.ts'
+import { type MadeTenant, testPassword } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import { hashPassword } from './passwords.ts'
 
 /** What was asked of the password library; it answers as ever. */
 const checks = vi.hoisted(() => [] as { hash: string; password: string }[])
@@ -52,7 +53,8 @@ test.each(Object.entries(unknown))(
   'a login of %s checks one hash, as that of a user does',
   async (_who, name) => {
     const path = `/v1/customers/${tenant.url}/login`
-    const ofUser = await logIn(path, (await app.make.consumer(tenant)).username)
+    const { username } = await app.make.consumer(tenant, { passwordHash: await hashPassword(testPassword) })
+    const ofUser = await logIn(path, username)
     const ofNobody = await logIn(path, await name())
     expect([ofUser.length, ofNobody.length]).toEqual([1, 1])
     // Kind of hash, version, and parameters: what decides how long it takes.

@@ -126,7 +126,10 @@ describe('logging in', () => {
     try {
       const tenant = await app.make.tenant()
       await app.query(`delete from rate_counters where key like 'login-address:%'`)
-      const consumers = await Promise.all(Array.from({ length: 20 }, () => app.make.consumer(tenant)))
+      const passwordHash = await hashPassword(testPassword)
+      const consumers = await Promise.all(
+        Array.from({ length: 20 }, () => app.make.consumer(tenant, { passwordHash })),
+      )
       const names = [...consumers, ...Array.from({ length: 20 }, () => consumers[0])]
       const answers = await Promise.all(
         names.map((consumer) =>

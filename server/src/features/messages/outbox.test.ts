@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { childEnvironment } from '../../../test/child-environment.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { type MailHost, startMailHost } from '../../../test/mail-host.ts'
 import { addresses, codeLifeSeconds, outboxOf } from '../../../test/outbox.ts'
@@ -92,7 +93,7 @@ describe('a worker that dies', () => {
     const ids = await outbox.queue(await app.make.tenant(), addresses(3, 'dead.example'))
     child = spawn(process.execPath, [workerFile], {
       env: {
-        PATH: process.env.PATH,
+        ...childEnvironment,
         DATABASE_URL: app.databaseUrl,
         SMTP_PORT: String(hanging.port),
         DATA_DIR: `${tmpdir()}/almanac-outbox-worker`,

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { agePurchase, type Buyer, capturesOf, creditsOf, makeBuyer } from '../../../test/buyer.ts'
+import { childEnvironment } from '../../../test/child-environment.ts'
 import { withDatabase } from '../../../test/database.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 
@@ -40,7 +41,7 @@ async function serve(crashAt?: string): Promise<Served> {
   const child = spawn(process.execPath, [entry], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: {
-      PATH: process.env.PATH,
+      ...childEnvironment,
       NODE_ENV: 'test',
       LOG_LEVEL: 'silent',
       DATA_DIR: dataDir,
@@ -84,14 +85,23 @@ function buyAt(served: Served, buyer: Buyer): Promise<Response> {
   })
 }
 
+interface Crash {
+  buyer: Buyer
+  purchaseId: number
+  /** What the kill left: the purchase's state, and what the provider took, in cents. */
+  state: string
+  captures: number[]
+}
+
 /** Buys, and is killed at the point while doing so. */
-async function crashWhileBuying(point: string): Promise<Buyer> {
+async function crashWhileBuying(point: string): Promise<Crash> {
   const buyer = await makeBuyer(app)
   await buyer.client.get('/v1/token-validity')
   const served = await serve(point)
   await expect(buyAt(served, buyer)).rejects.toThrow()
   expect(await served.ended).toBe('SIGKILL')
-  return buyer
+  const { id: purchaseId, state } = await onlyPurchase(buyer)
+  return { buyer, purchaseId, state, captures: await capturesOf(app, buyer.consumer) }
 }
 
 async function onlyPurchase(buyer: Buyer): Promise<{ id: number; state: string }> {
@@ -102,23 +112,47 @@ async function onlyPurchase(buyer: Buyer): Promise<{ id: number; state: string }
   return rows[0] as { id: number; state: string }
 }
 
-async function restartUntil(buyer: Buyer, state: string): Promise<void> {
-  const served = await serve()
-  const stateOf = async () => (await onlyPurchase(buyer)).state
-  await expect.poll(stateOf, { timeout: 60_000, interval: 200 }).toBe(state)
-  await served.stop()
+const paid = ['purchase.provider-answered', 'purchase.in-transaction', 'purchase.committed']
+const points = ['purchase.before-call', ...paid]
+
+/** For each point one process that is killed there, all at the same time, and then one that is started again. */
+function crashAtEachPoint(afterCrash: (crash: Crash, point: string) => Promise<void>) {
+  const crashes = new Map<string, Crash>()
+  let served: Served | undefined
+
+  beforeAll(async () => {
+    const crashed = points.map(async (point) => {
+      const crash = await crashWhileBuying(point)
+      await afterCrash(crash, point)
+      crashes.set(point, crash)
+    })
+    await Promise.all(crashed)
+    served = await serve()
+  }, 150_000)
+  afterAll(() => served?.stop())
+
+  return (point: string) => {
+    const crash = crashes.get(point)
+    if (!crash || !served) throw new Error(`Nothing was killed at ${point}`)
+    return { ...crash, served }
+  }
 }
 
-const paid = ['purchase.provider-answered', 'purchase.in-transaction', 'purchase.committed']
+describe('a process killed', { timeout: 70_000 }, () => {
+  const killedAt = crashAtEachPoint(({ purchaseId }, point) =>
+    agePurchase(app, purchaseId, paid.includes(point) ? 10 : 100),
+  )
 
-describe('a process killed', { timeout: 150_000 }, () => {
+  async function expectState(buyer: Buyer, state: string): Promise<void> {
+    const stateOf = async () => (await onlyPurchase(buyer)).state
+    await expect.poll(stateOf, { timeout: 60_000, interval: 200 }).toBe(state)
+  }
+
   test.each(paid)('at %s has charged once and, started again, credits once', async (point) => {
-    const buyer = await crashWhileBuying(point)
-    expect(await capturesOf(app, buyer.consumer)).toEqual([2_520])
-    const { id, state } = await onlyPurchase(buyer)
+    const { buyer, state, captures } = killedAt(point)
+    expect(captures).toEqual([2_520])
     expect(state).toBe(point === 'purchase.committed' ? 'settled' : 'started')
-    await agePurchase(app, id, 10)
-    await restartUntil(buyer, 'settled')
+    await expectState(buyer, 'settled')
     expect(await capturesOf(app, buyer.consumer)).toEqual([2_520])
     expect(await creditsOf(app, buyer.consumer)).toEqual([28])
     const letters = await app.query(
@@ -127,27 +161,31 @@ describe('a process killed', { timeout: 150_000 }, () => {
     expect(letters).toHaveLength(1)
   })
 
-  test.each(['purchase.before-call', ...paid])(
+  test('before the call has charged nothing; the purchase is given up once no charge can be on its way', async () => {
+    const { buyer, state, captures } = killedAt('purchase.before-call')
+    expect(captures).toEqual([])
+    expect(state).toBe('started')
+    await expectState(buyer, 'failed')
+    expect(await capturesOf(app, buyer.consumer)).toEqual([])
+    expect(await creditsOf(app, buyer.consumer)).toEqual([])
+  })
+})
+
+describe('a process killed', () => {
+  // The buyer is to ask before the reconciler finds the purchase.
+  const killedAt = crashAtEachPoint(async ({ purchaseId }) => {
+    await app.query(`update purchases set next_look_at = now() + interval '1 hour' where id = ${purchaseId}`)
+  })
+
+  test.each(points)(
     'at %s and asked again under the same key has charged once and credited once',
     async (point) => {
-      const buyer = await crashWhileBuying(point)
-      const served = await serve()
+      const { buyer, served } = killedAt(point)
       const answers = [await buyAt(served, buyer), await buyAt(served, buyer)]
       expect(answers.map(({ status }) => status)).toEqual([201, 201])
       expect(await answers[0]?.json()).toMatchObject({ tokenBalance: 28, message: 'Payment is successful' })
-      await served.stop()
       expect(await capturesOf(app, buyer.consumer)).toEqual([2_520])
       expect(await creditsOf(app, buyer.consumer)).toEqual([28])
     },
   )
-
-  test('before the call has charged nothing; the purchase is given up once no charge can be on its way', async () => {
-    const buyer = await crashWhileBuying('purchase.before-call')
-    const { id, state } = await onlyPurchase(buyer)
-    expect(state).toBe('started')
-    await agePurchase(app, id, 100)
-    await restartUntil(buyer, 'failed')
-    expect(await capturesOf(app, buyer.consumer)).toEqual([])
-    expect(await creditsOf(app, buyer.consumer)).toEqual([])
-  })
 })
