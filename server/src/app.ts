@@ -29,8 +29,8 @@ import { registerSandboxProxy } from './platform/http/sandbox-proxy.ts'
 import { createServer } from './platform/http/server.ts'
 import { RecentSessions, SessionCookie } from './platform/http/session.ts'
 
-/** Files that any cache may keep: no cookie is set with them. */
-const isStaticFile = /^\/(assets|fonts|v1\/images\/public)\//
+/** Pictures that any cache may keep: no cookie is set with them. */
+const publicPictures = '/v1/images/public/'
 
 /** Every route of the product. Servers and tests build the very same thing. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
@@ -61,7 +61,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const streams = openEventStreams({ ...deps, ...pipeline })
   app.addHook('preClose', async () => streams.endAll())
   app.addHook('onRequest', async (request, reply) => {
-    if (!isStaticFile.test(request.url)) csrf.offer(request, reply, cookie.read(request))
+    if (request.routeOptions.config.isFree || request.url.startsWith(publicPictures)) return
+    csrf.offer(request, reply, cookie.read(request))
   })
   await app.register(async (api) => {
     await api.register(fastifyMultipart, { throwFileSizeLimit: false })

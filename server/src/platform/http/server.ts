@@ -15,6 +15,13 @@ import { RequestLog } from './request-log.ts'
 import { type SecurityOptions, securityHeaders } from './security-headers.ts'
 import type { RecentSessions, SessionCookie } from './session.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answered from memory or from a file that never changes: no limit is spent on it, and no cookie set. */
+    isFree?: boolean
+  }
+}
+
 export interface ServerOptions extends SecurityOptions {
   log: Log
   cookie: SessionCookie
@@ -68,6 +75,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await app.register(fastifyRateLimit, {
     max: options.callsPerSecond,
     timeWindow: 1_000,
+    allowList: (request) => request.routeOptions.config.isFree === true,
     keyGenerator: (request) => {
       const token = options.cookie.read(request)
       return token && options.recentSessions.has(token) ? token : request.ip
