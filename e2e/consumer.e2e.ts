@@ -8,7 +8,7 @@ import { inventPerson } from './steps/people.ts'
 import { expectSound, newestReading, playButton, readingLine, useTokens } from './steps/play.ts'
 import { save } from './steps/profile.ts'
 import { availableTokens, toast } from './steps/shell.ts'
-import { fillRegistration, sendTheCode } from './steps/sign-in.ts'
+import { fillRegistration, openLogin, sendTheCode } from './steps/sign-in.ts'
 
 const picture = join(import.meta.dirname, '..', 'server', 'demo', 'images', 'aurora', 'logo.png')
 
@@ -17,7 +17,11 @@ test('a taken username is told on its field; what a Cancel gave up is not sent @
   const nova = inventPerson('Aries')
   const corrected = inventPerson('Aries')
   const calls = recordCalls(page, 'POST', /\/consumers\/signup$/)
-  await page.goto('/aurora/login#register')
+  await openLogin(page)
+  // As a link to the registration does that is followed from the login itself.
+  await page.evaluate(() => {
+    location.hash = 'register'
+  })
   const dialog = page.getByRole('dialog', { name: 'Send Verification Code' })
   const username = page.getByLabel('Username', { exact: true })
   await fillRegistration(page, { ...nova, username: 'stella' }, hands)

@@ -68,6 +68,7 @@ test('an unverified login leads to the code, and after it in @phone', async ({ p
   await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(refused)
 
   await enterLogin(page, nova.email, nova.password, hands)
+  await expect(toast(page, 'Please verify your email first. A code is on its way.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Verify your Email' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText(nova.email)
   await test.step('no code is sent again within half a minute, whatever the clock of the browser says', async () => {

@@ -7,9 +7,9 @@ import { categoryRoutes } from './features/categories/index.ts'
 import { deliveryRoutes, readDeliverySummaries, registerDeliveryWebhooks } from './features/delivery/index.ts'
 import { addressLimits, identityRoutes, prolongSession, resolveSession } from './features/identity/index.ts'
 import { ledgerRoutes } from './features/ledger/index.ts'
-import { imageRoutes } from './features/media/index.ts'
+import { mediaRoutes } from './features/media/index.ts'
 import { packageRoutes } from './features/packages/index.ts'
-import { paymentRoutes, registerWebhooks } from './features/payments/index.ts'
+import { paymentRoutes, registerPaymentWebhooks } from './features/payments/index.ts'
 import { profileRoutes } from './features/profile/index.ts'
 import { reportRoutes } from './features/reports/index.ts'
 import { registerPages, storefrontRoutes } from './features/storefront/index.ts'
@@ -73,7 +73,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       routes.map(({ endpoint }) => endpoint),
     )
   })
-  await registerWebhooks(app, deps)
+  await registerPaymentWebhooks(app, deps)
   registerDeliveryWebhooks(app, deps)
   registerHealth(app, db, config.METRICS_TOKEN)
   registerDocs(app, endpoints, publicUrl)
@@ -91,7 +91,7 @@ function allRoutes(deps: Deps): Route[] {
     ...categoryRoutes({ db: deps.db, subscribedMediums }),
     ...deliveryRoutes(deps),
     ...identityRoutes({ ...deps, limits: addressLimits(deps.config) }),
-    ...imageRoutes(deps),
+    ...mediaRoutes(deps),
     ...ledgerRoutes(deps),
     ...packageRoutes(deps),
     ...paymentRoutes(deps),

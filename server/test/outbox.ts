@@ -1,7 +1,7 @@
 import { createSmtpMailer } from '../src/adapters/smtp/mailer.ts'
-import { keepSeconds } from '../src/features/messages/outbox-rules.ts'
 import type { OutgoingMessage } from '../src/features/messages/outgoing-message.ts'
 import { queueMessage } from '../src/features/messages/queue-message.ts'
+import { keepSeconds } from '../src/features/messages/rules.ts'
 import type { MessageSenders } from '../src/features/messages/send-messages.ts'
 import type { TestApp } from './harness.ts'
 import type { MailHost } from './mail-host.ts'

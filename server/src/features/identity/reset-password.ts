@@ -4,15 +4,15 @@ import { sql } from 'kysely'
 import { writeAudit } from '../../platform/audit.ts'
 import type { Database, Reader, Tx } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { hashToken, type Session } from '../../platform/http/session.ts'
+import { hashToken } from '../../platform/http/session.ts'
 import { countEvent } from '../../platform/rate-limit.ts'
 import { notifyOfPassword } from './change-notices.ts'
 import { countCode, sendCode, voidCode } from './codes.ts'
 import { codeOwner, findByLogin, findByUsername } from './find-user.ts'
 import { forgetBrowsers, rememberBrowser } from './known-browsers.ts'
-import { type AddressLimits, passwordChangesPerUser } from './limits.ts'
+import type { AddressLimits } from './limits.ts'
 import { forgiveFailures } from './log-in.ts'
-import { hashPassword, isPassword } from './passwords.ts'
+import { hashPassword } from './passwords.ts'
 import { endOtherSessions } from './sessions.ts'
 import type { CodeDeps } from './verify-code.ts'
 
@@ -100,42 +100,8 @@ export async function resetPassword(
   return { message: 'Password changed successfully', browserToken }
 }
 
-/** Changes the own password, ends all other sessions and forgets all other browsers. @throws DomainError `invalid_current_password`, `same_password`. */
-export async function changePassword(
-  db: Database,
-  session: Session,
-  body: Body<typeof identity.changePassword>,
-  knownBrowserToken: string | undefined,
-): Promise<{ message: string }> {
-  await countEvent(db.reader, `change-password:${session.userId}`, passwordChangesPerUser)
-  const { passwordHash: current } = await db.reader
-    .selectFrom('users')
-    .select('passwordHash')
-    .where('id', '=', session.userId)
-    .executeTakeFirstOrThrow()
-  if (!(await isPassword(body.currentPassword, current))) throw new DomainError('invalid_current_password')
-  if (body.currentPassword === body.newPassword) throw new DomainError('same_password')
-  const passwordHash = await hashPassword(body.newPassword)
-  await db.transact(async (tx) => {
-    const changed = await tx
-      .updateTable('users')
-      .set({ passwordHash, passwordUpdatedAt: sql<Date>`now()` })
-      .where('id', '=', session.userId)
-      // Of several changes at once the first leaves the others a password that is no longer the current one.
-      .where('passwordHash', '=', current)
-      .executeTakeFirst()
-    if (changed.numUpdatedRows === 0n) throw new DomainError('invalid_current_password')
-    await voidResets(tx, session.userId)
-    await endOtherSessions(tx, session.userId, session.tokenHash)
-    await forgetBrowsers(tx, session.userId, knownBrowserToken)
-    await auditPassword(tx, 'change-password', session)
-    await notifyOfPassword(tx, session.userId)
-  })
-  return { message: 'Password changed successfully' }
-}
-
 /** Voids every other way to a new password: a code on its way first, as one that is just verified holds it. */
-async function voidResets(tx: Tx, userId: number): Promise<void> {
+export async function voidResets(tx: Tx, userId: number): Promise<void> {
   await voidCode(tx, userId, 'password')
   await tx
     .updateTable('passwordResets')
@@ -146,7 +112,7 @@ async function voidResets(tx: Tx, userId: number): Promise<void> {
 }
 
 /** A consumer's password is nobody's business; an operator's or admin's leaves a row without it (decision X5). */
-async function auditPassword(
+export async function auditPassword(
   tx: Tx,
   action: 'reset-password' | 'change-password',
   actor: { tenantId: number | null; userId: number; role: string },

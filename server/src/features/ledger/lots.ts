@@ -64,6 +64,9 @@ class LotBook {
       case 'dispute':
       case 'dispute-return':
         change(this.#purchaseOf(row), row.credit - row.debit, row)
+        break
+      default:
+        throw new Error(`Nobody said what ${row.kind satisfies never} does to lots`)
     }
   }
 

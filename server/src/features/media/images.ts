@@ -1,12 +1,6 @@
 import { basename } from 'node:path'
-import { media } from '@almanac/contract'
-import type { Database, Reader } from '../../platform/database.ts'
-import { DomainError } from '../../platform/errors.ts'
-import { type Bytes, bind, type Route } from '../../platform/http/bind.ts'
-import type { Session } from '../../platform/http/session.ts'
+import type { Database } from '../../platform/database.ts'
 import { type FileStore, makeFileKey } from './ports.ts'
-import { serveFile } from './serve-file.ts'
-import { svgContentSecurityPolicy } from './svg.ts'
 
 export interface MediaDeps {
   db: Database
@@ -24,8 +18,7 @@ export interface ImageToAdd {
   isPublic: boolean
 }
 
-const contentTypes = { png: 'image/png', svg: 'image/svg+xml', webp: 'image/webp' } as const
-const yearSeconds = 31_536_000
+export const contentTypes = { png: 'image/png', svg: 'image/svg+xml', webp: 'image/webp' } as const
 
 /** Stores a picture under a name of ours, the row last, and answers its path below `/v1/images`. */
 export async function addImage({ db, files }: MediaDeps, image: ImageToAdd): Promise<string> {
@@ -59,49 +52,4 @@ export async function removeImage({ db, files }: MediaDeps, path: string): Promi
     .returning('fileKey')
     .executeTakeFirst()
   if (removed) await files.remove(removed.fileKey)
-}
-
-/** Pictures, found by name in the database and never by a path on disk (decision W13). */
-export function imageRoutes(deps: MediaDeps): Route[] {
-  return [
-    bind(media.getPublicImage, ({ params, request }) =>
-      serveImage(deps, params['*'], null, request.headers['if-none-match']),
-    ),
-    bind(media.getImage, ({ params, session, request }) =>
-      serveImage(deps, params['*'], session, request.headers['if-none-match']),
-    ),
-  ]
-}
-
-async function serveImage(
-  deps: MediaDeps,
-  path: string,
-  session: Session | null,
-  knownTag: string | undefined,
-): Promise<Bytes> {
-  const image = await findImage(deps.db.reader, path)
-  if (!image || !maySee(image, session)) throw new DomainError('not_found')
-  const headers = {
-    'content-type': image.contentType,
-    'cache-control': `${image.isPublic ? 'public' : 'private'}, max-age=${yearSeconds}, immutable`,
-    etag: `"${image.id}"`,
-    ...(image.contentType === contentTypes.svg
-      ? { 'content-security-policy': svgContentSecurityPolicy }
-      : {}),
-  }
-  if (knownTag === headers.etag) return { status: 304, headers, body: null }
-  return serveFile(deps.files, image.fileKey, undefined, headers)
-}
-
-async function findImage(reader: Reader, path: string) {
-  return reader
-    .selectFrom('images')
-    .select(['id', 'tenantId', 'fileKey', 'contentType', 'isPublic'])
-    .where('path', '=', path)
-    .executeTakeFirst()
-}
-
-function maySee(image: { tenantId: number | null; isPublic: boolean }, session: Session | null): boolean {
-  if (image.isPublic || session?.role === 'admin') return true
-  return session !== null && image.tenantId === session.tenantId
 }

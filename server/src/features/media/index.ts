@@ -1,4 +1,4 @@
-export { addImage, type ImageToAdd, imageRoutes, removeImage } from './images.ts'
+export { addImage, type ImageToAdd, removeImage } from './images.ts'
 export { mediaJobs } from './jobs.ts'
 export { MediaError, type MediaErrorCode } from './media-error.ts'
 export { inspectMp3, type Mp3Facts } from './mp3.ts'
@@ -13,5 +13,6 @@ export {
   makeFileKey,
   type OpenedFile,
 } from './ports.ts'
+export { mediaRoutes } from './routes.ts'
 export { serveFile } from './serve-file.ts'
 export { sanitiseSvg, svgContentSecurityPolicy } from './svg.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/database.ts'
 import { heldColumns, type Wish } from '../../platform/lanes.ts'
-import { copiesMax, type OutboxLane } from './outbox-rules.ts'
+import { copiesMax, type OutboxLane } from './rules.ts'
 
 /** A message that this worker alone sends, while it renews its lease. */
 export interface ClaimedMessage {

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
 import { wakeJob } from '../../platform/wakeups.ts'
 import { renderMail } from './mail-layout.ts'
-import { keepSeconds, laneOf, type OutboxLane } from './outbox-rules.ts'
 import type { OutgoingMessage } from './outgoing-message.ts'
+import { keepSeconds, laneOf, type OutboxLane } from './rules.ts'
 
 /** The job that works off a lane. */
 export function jobOf(lane: OutboxLane): string {

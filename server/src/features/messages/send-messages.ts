@@ -4,9 +4,9 @@ import { OutcomeUnknownError } from '../../platform/errors.ts'
 import type { Lane } from '../../platform/lanes.ts'
 import type { Log } from '../../platform/log.ts'
 import { type ClaimedMessage, claimMessages, renewLeases } from './claim-messages.ts'
-import { type Attempt, type Fate, fateOf, type OutboxLane, validitySeconds } from './outbox-rules.ts'
 import type { Mailer, SmsSender } from './ports.ts'
 import { jobOf } from './queue-message.ts'
+import { type Attempt, type Fate, fateOf, type OutboxLane, validitySeconds } from './rules.ts'
 
 export interface MessageSenders {
   db: Database

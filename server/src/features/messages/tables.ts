@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { OutboxLane } from './outbox-rules.ts'
+import type { OutboxLane } from './rules.ts'
 
 declare module '../../platform/database.ts' {
   interface Tables {

@@ -12,4 +12,4 @@ export type {
 } from './ports.ts'
 export { readDefaultPayment } from './queries.ts'
 export { paymentRoutes } from './routes.ts'
-export { registerWebhooks } from './webhooks.ts'
+export { registerPaymentWebhooks } from './webhooks.ts'

@@ -7,7 +7,7 @@ import { receiveCardEvent } from './receive-event.ts'
  * Where the card provider calls back: outside of the contract, without session and CSRF, verified by its signature
  * over the raw body. Everything it needs stays inside its own plugin scope.
  */
-export async function registerWebhooks(
+export async function registerPaymentWebhooks(
   app: FastifyInstance,
   deps: Pick<PaymentDeps, 'db' | 'cards'>,
 ): Promise<void> {

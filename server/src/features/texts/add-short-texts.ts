@@ -8,9 +8,9 @@ import { readPresent } from '../../platform/present.ts'
 import { hashRequest } from '../../platform/request-hash.ts'
 import { announceChange } from '../../platform/wakeups.ts'
 import { requireCategory } from '../categories/index.ts'
+import { beginBatch } from './batch-store.ts'
 import { type TextRow, textColumns, toWire } from './queries.ts'
 import { readDisburseTime, type Schedule } from './rules.ts'
-import { beginBatch } from './text-batch.ts'
 
 export interface TextDeps {
   db: Database

@@ -8,7 +8,7 @@ import {
   laneOf,
   pauseSeconds,
   validitySeconds,
-} from './outbox-rules.ts'
+} from './rules.ts'
 
 const codeLife = 600
 
