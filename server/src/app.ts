@@ -1,6 +1,7 @@
 import { endpoints } from '@almanac/contract'
 import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
+import type { RawBuilder } from 'kysely'
 import type { Deps } from './deps.ts'
 import { audioRoutes } from './features/audio/index.ts'
 import { categoryRoutes } from './features/categories/index.ts'
@@ -53,7 +54,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     cookie,
     browserCookie: new BrowserCookie(publicUrl),
     uploadDir: deps.uploadDir,
-    resolveSession: (tokenHash: Buffer) => resolveSession(db.reader, tokenHash),
+    resolveSession: (tokenHash: Buffer, beside?: RawBuilder<unknown>) =>
+      resolveSession(db.reader, tokenHash, beside),
     prolongSession: (tokenHash: Buffer) => prolongSession(db.reader, tokenHash),
     recentSessions,
     requireTenant: (customerUrl: string) => requireTenant(db.reader, customerUrl),

@@ -12,6 +12,7 @@ beforeAll(async () => {
   app = await startTestApp()
   listener = await readingsOf(app).listener(100)
   const { tenant } = listener
+  await listener.client.put(`${listener.base}/${listener.audio.id}/charge?session=heard-here`)
   operator = await app.signIn((await app.make.operator(tenant)).username, tenant)
 })
 afterAll(() => app.close())
@@ -38,6 +39,11 @@ let charges = 0
 const charge = () =>
   listener.client.put(`${listener.base}/${listener.audio.id}/charge?session=charge-${charges++}`)
 
+function hear() {
+  const headers = { range: 'bytes=0-1023' }
+  return listener.client.get(`${listener.base}/${listener.audio.id}/stream?session=heard-here`, { headers })
+}
+
 test.each<[string, () => Promise<{ status: number }>, number]>([
   ['who am I', () => listener.client.get('/v1/token-validity'), 2],
   ["a consumer's readings", asConsumer('/audio?page=1&itemPerPage=20&session=session-one'), 2],
@@ -52,6 +58,7 @@ test.each<[string, () => Promise<{ status: number }>, number]>([
   ['the own token history', asConsumer('/token-transactions'), 2],
   ['purchases', asConsumer('/purchases'), 2],
   ['the charge of a reading', charge, 2],
+  ['a part of a reading that is paid for', hear, 1],
   [
     "an operator's readings",
     () => asOperator(`/audio?consumerCategoryId=${listener.tenant.categoryId}`)(),
