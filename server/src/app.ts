@@ -1,6 +1,7 @@
 import { endpoints } from '@almanac/contract'
 import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
+import type { RawBuilder } from 'kysely'
 import type { Deps } from './deps.ts'
 import { audioRoutes } from './features/audio/index.ts'
 import { categoryRoutes } from './features/categories/index.ts'
@@ -29,8 +30,8 @@ import { registerSandboxProxy } from './platform/http/sandbox-proxy.ts'
 import { createServer } from './platform/http/server.ts'
 import { RecentSessions, SessionCookie } from './platform/http/session.ts'
 
-/** Files that any cache may keep: no cookie is set with them. */
-const isStaticFile = /^\/(assets|fonts|v1\/images\/public)\//
+/** Pictures that any cache may keep: no cookie is set with them. */
+const publicPictures = '/v1/images/public/'
 
 /** Every route of the product. Servers and tests build the very same thing. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
@@ -53,7 +54,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     cookie,
     browserCookie: new BrowserCookie(publicUrl),
     uploadDir: deps.uploadDir,
-    resolveSession: (tokenHash: Buffer) => resolveSession(db.reader, tokenHash),
+    resolveSession: (tokenHash: Buffer, beside?: RawBuilder<unknown>) =>
+      resolveSession(db.reader, tokenHash, beside),
     prolongSession: (tokenHash: Buffer) => prolongSession(db.reader, tokenHash),
     recentSessions,
     requireTenant: (customerUrl: string) => requireTenant(db.reader, customerUrl),
@@ -61,7 +63,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const streams = openEventStreams({ ...deps, ...pipeline })
   app.addHook('preClose', async () => streams.endAll())
   app.addHook('onRequest', async (request, reply) => {
-    if (!isStaticFile.test(request.url)) csrf.offer(request, reply, cookie.read(request))
+    if (request.routeOptions.config.isFree || request.url.startsWith(publicPictures)) return
+    csrf.offer(request, reply, cookie.read(request))
   })
   await app.register(async (api) => {
     await api.register(fastifyMultipart, { throwFileSizeLimit: false })

@@ -13,6 +13,7 @@ import {
   resolveRange,
 } from '../../features/media/ports.ts'
 import { guarded } from './guarded.ts'
+import { OpenFiles } from './open-files.ts'
 import { readSource } from './source.ts'
 
 const unfinishedPattern = /^\.[0-9a-f-]{36}\.part$/
@@ -24,11 +25,21 @@ const unfinishedPattern = /^\.[0-9a-f-]{36}\.part$/
 export async function openLocalFileStore(settings: { folder: string }): Promise<FileStore> {
   await mkdir(settings.folder, { recursive: true, mode: 0o750 })
   const root = await realpath(settings.folder)
+  const files = new OpenFiles((key) => openPlainFile(root, key))
   return {
-    put: (key, source, options) => guarded(() => putFile(root, key, source, options)),
-    open: (key, range) => guarded(() => openFile(root, key, range)),
+    put: (key, source, options) =>
+      guarded(async () => {
+        const stored = await putFile(root, key, source, options)
+        await files.forget(key)
+        return stored
+      }),
+    open: (key, range) => guarded(() => openFile(files, key, range)),
     stat: (key) => guarded(() => statFile(root, key)),
-    remove: (key) => guarded(() => removeFile(root, key)),
+    remove: (key) =>
+      guarded(async () => {
+        await removeFile(root, key)
+        await files.forget(key)
+      }),
     list: (prefix) => listFiles(root, prefix),
     sweepUnfinished: (before) => guarded(() => sweepUnfinished(root, before)),
   }
@@ -69,22 +80,47 @@ async function putFile(
   }
 }
 
-async function openFile(root: string, key: string, range?: ByteRange): Promise<OpenedFile | null> {
-  const file = await openPlainFile(root, key)
+/** Parts up to this size are read in one piece; of larger ones as much is in memory at a time. */
+const pieceBytes = 256 * 1024
+
+async function openFile(files: OpenFiles, key: string, range?: ByteRange): Promise<OpenedFile | null> {
+  assertFileKey(key)
+  const file = await files.use(key)
   if (!file) return null
   try {
-    const { size: sizeBytes } = await file.stat()
+    const { sizeBytes } = file
     const { start, end } = resolveRange(range, sizeBytes)
-    const contentType = contentTypeOfKey(key)
-    if (end < start) {
-      await file.close()
-      return { stream: Readable.from([]), sizeBytes, start, end, contentType }
+    const opened = { sizeBytes, start, end, contentType: contentTypeOfKey(key) }
+    if (end - start < pieceBytes) {
+      const content = await readPart(file.handle, start, end - start + 1)
+      file.release()
+      return { ...opened, content }
     }
-    return { stream: file.createReadStream({ start, end }), sizeBytes, start, end, contentType }
+    // Not the handle's own stream: each leaves a listener on the handle, which outlives it.
+    const content = Readable.from(piecesOf(file.handle, start, end), { objectMode: false })
+    content.once('close', file.release)
+    return { ...opened, content }
   } catch (error) {
-    await file.close()
+    file.release()
     throw error
   }
+}
+
+async function* piecesOf(file: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
+  for (let at = start; at <= end; at += pieceBytes) {
+    yield await readPart(file, at, Math.min(pieceBytes, end - at + 1))
+  }
+}
+
+async function readPart(file: FileHandle, start: number, lengthBytes: number): Promise<Buffer> {
+  const part = Buffer.allocUnsafe(Math.max(0, lengthBytes))
+  let filled = 0
+  while (filled < part.length) {
+    const { bytesRead } = await file.read(part, filled, part.length - filled, start + filled)
+    if (bytesRead === 0) throw new Error('A stored file is shorter than it was when it was opened')
+    filled += bytesRead
+  }
+  return part
 }
 
 async function statFile(root: string, key: string): Promise<FileFacts | null> {

@@ -92,7 +92,13 @@ async function openObject(bucket: Bucket, key: string, range?: ByteRange): Promi
       const { start, end } = resolveRange(range, sent.sizeBytes)
       const stream =
         sent.start === start && sent.end === end ? body : cut(body, start - sent.start, end - start + 1)
-      return { stream, sizeBytes: sent.sizeBytes, start, end, contentType: answer.ContentType ?? contentType }
+      return {
+        content: stream,
+        sizeBytes: sent.sizeBytes,
+        start,
+        end,
+        contentType: answer.ContentType ?? contentType,
+      }
     } catch (error) {
       body.destroy()
       throw error

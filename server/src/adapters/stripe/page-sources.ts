@@ -1,4 +1,4 @@
-import type { PageSources } from '../../platform/http/server.ts'
+import type { PageSources } from '../../platform/http/security-headers.ts'
 
 const script = ['https://js.stripe.com', 'https://*.js.stripe.com']
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Which play: of whom, of what, in which audio session. `audioId` may be a column of a larger statement. */
+/** Which play: of whom, of what, in which audio session. What is no value is a column of a larger statement. */
 export interface PlayKey {
-  consumerId: number
+  consumerId: number | RawBuilder<number>
   audioId: number | RawBuilder<number>
   session: string
 }
@@ -13,7 +13,7 @@ export function playOfSql({ consumerId, audioId, session }: PlayKey): RawBuilder
 }
 
 /** The condition under which the row `p` of `plays` still pays: in the login it was charged in, for 24 hours. */
-export function stillPaysSql(loginHash: Buffer): RawBuilder<boolean> {
+export function stillPaysSql(loginHash: Buffer | RawBuilder<Buffer>): RawBuilder<boolean> {
   return sql<boolean>`(p.login_hash = ${loginHash} and p.charged_at > now() - interval '24 hours')`
 }
 
@@ -21,6 +21,6 @@ export function stillPaysSql(loginHash: Buffer): RawBuilder<boolean> {
  * The condition under which the row `p` of `plays` pays for a reading: the one definition of 'paid', for list, charge
  * and stream (decision A2).
  */
-export function paidPlaySql(play: PlayKey & { loginHash: Buffer }): RawBuilder<boolean> {
+export function paidPlaySql(play: PlayKey & { loginHash: Buffer | RawBuilder<Buffer> }): RawBuilder<boolean> {
   return sql<boolean>`${playOfSql(play)} and ${stillPaysSql(play.loginHash)}`
 }

@@ -5,7 +5,7 @@ import { type AddAudioDeps, addAudio } from './add-audio.ts'
 import { chargeAudio } from './charge-audio.ts'
 import { createPlayNews, type PlayNewsDeps } from './play-news.ts'
 import { listConsumerAudio, listOperatorAudio } from './queries.ts'
-import { streamConsumerAudio, streamOperatorAudio } from './stream-audio.ts'
+import { type Sound, soundOfSql, streamConsumerAudio, streamOperatorAudio } from './stream-audio.ts'
 
 /** Readings: listed, charged and streamed for consumers; listed, uploaded and played for operators. */
 export function audioRoutes(deps: AddAudioDeps & PlayNewsDeps): Route[] {
@@ -33,17 +33,19 @@ export function audioRoutes(deps: AddAudioDeps & PlayNewsDeps): Route[] {
       if (!charged.alreadyCharged) tellOfPlay(session.tenantId)
       return charged
     }),
-    bind(audio.streamConsumerAudio, ({ session, params, query, request }) =>
-      streamConsumerAudio(deps, {
-        tenantId: session.tenantId,
-        consumerId: session.userId,
-        audioId: params.audioId,
-        session: query.session,
-        audioFileName: query.audioFileName,
-        isTestAudioPlayed: query.isTestAudioPlayed ?? false,
-        loginHash: session.tokenHash,
-        range: request.headers.range,
-      }),
+    bind(
+      audio.streamConsumerAudio,
+      ({ session, params, query, beside, request }) =>
+        streamConsumerAudio(deps, {
+          tenantId: session.tenantId,
+          consumerId: session.userId,
+          audioId: params.audioId,
+          sound: beside as Sound | null,
+          audioFileName: query.audioFileName,
+          isTestAudioPlayed: query.isTestAudioPlayed ?? false,
+          range: request.headers.range,
+        }),
+      ({ params, query }) => soundOfSql(params.audioId, query.session ?? ''),
     ),
     bind(audio.listAudio, ({ session, query }) =>
       listOperatorAudio(db.reader, session.tenantId, query, releaseZone),

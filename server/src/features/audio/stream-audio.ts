@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { Bytes } from '../../platform/http/bind.ts'
@@ -16,10 +16,10 @@ export interface StreamRequest {
   tenantId: number
   consumerId: number
   audioId: number
-  session: string | undefined
+  /** As `soundOfSql` read it. */
+  sound: Sound | null
   audioFileName: string | undefined
   isTestAudioPlayed: boolean
-  loginHash: Buffer
   range: string | undefined
 }
 
@@ -32,6 +32,28 @@ const audioHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
+/** The file of a reading, and whether who asks has paid for it. */
+export interface Sound {
+  fileKey: string
+  fileName: string
+  isPaid: boolean
+}
+
+/**
+ * A reading of the tenant of the user `u` and whether it is paid for in the login `s`: an expression of the statement
+ * that finds the session, since a player asks for many small parts.
+ */
+export function soundOfSql(audioId: number, session: string): RawBuilder<Sound | null> {
+  const play = { audioId: sql<number>`a.id`, consumerId: sql<number>`u.id`, session }
+  const paid = paidPlaySql({ ...play, loginHash: sql<Buffer>`s.token_hash` })
+  return sql`(
+    select json_build_object(
+      'fileKey', a.file_key, 'fileName', a.file_name, 'isPaid', exists (select from plays p where ${paid})
+    )
+    from audios a where a.id = ${audioId} and a.tenant_id = u.tenant_id
+  )`
+}
+
 /**
  * The sound of a reading that this consumer paid for in this session of this login (`paidPlaySql`). The file is
  * found by the audio's id alone; a name, when sent, must merely match (decisions A2, A3, A6).
@@ -39,17 +61,11 @@ const audioHeaders = {
  */
 export async function streamConsumerAudio(deps: StreamDeps, request: StreamRequest): Promise<Bytes> {
   if (request.audioId === 0) return streamTestAudio(deps, request)
-  const { consumerId, loginHash, session = '' } = request
-  const paid = paidPlaySql({ consumerId, loginHash, session, audioId: sql<number>`a.id` })
-  const { rows } = await sql<{ fileKey: string; fileName: string; isPaid: boolean }>`
-    select a.file_key, a.file_name, exists (select from plays p where ${paid}) as is_paid
-    from audios a where a.id = ${request.audioId} and a.tenant_id = ${request.tenantId}
-  `.execute(deps.db.reader)
-  const audio = rows[0]
-  if (!audio) throw new DomainError('not_found')
-  if (!audio.isPaid) throw new DomainError('unpaid_audio')
-  requireFileName(request.audioFileName, audio.fileName)
-  return serveFile(deps.files, audio.fileKey, request.range, audioHeaders)
+  const { sound } = request
+  if (!sound) throw new DomainError('not_found')
+  if (!sound.isPaid) throw new DomainError('unpaid_audio')
+  requireFileName(request.audioFileName, sound.fileName)
+  return serveFile(deps.files, sound.fileKey, request.range, audioHeaders)
 }
 
 async function streamTestAudio({ db, files }: StreamDeps, request: StreamRequest): Promise<Bytes> {

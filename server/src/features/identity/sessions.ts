@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database, Reader, Tx } from '../../platform/database.ts'
 import {
   type FoundSession,
@@ -16,22 +16,34 @@ interface SessionRow {
   tenantUrl: string | null
   timeZone: string | null
   isToProlong: boolean | null
+  beside: unknown
 }
 
 const secondsPerDay = 86_400
 
-/** Finds a live session; a remembered one is to be prolonged at most once a day, so that reading stays reading. */
-export async function resolveSession(reader: Reader, tokenHash: Buffer): Promise<FoundSession | null> {
+const nothing = sql<null>`null`
+
+/**
+ * Finds a live session, and what is asked for beside it; a remembered one is to be prolonged at most once a day, so that
+ * reading stays reading.
+ */
+export async function resolveSession(
+  reader: Reader,
+  tokenHash: Buffer,
+  beside: RawBuilder<unknown> = nothing,
+): Promise<FoundSession | null> {
   const { rows } = await sql<SessionRow>`
     select s.user_id, u.role, u.tenant_id, t.url as tenant_url, t.time_zone,
-      s.is_remembered and s.expires_at < now() + make_interval(secs => ${sessionSeconds.remembered - secondsPerDay}) as is_to_prolong
+      s.is_remembered and s.expires_at < now() + make_interval(secs => ${sessionSeconds.remembered - secondsPerDay}) as is_to_prolong,
+      ${beside} as beside
     from sessions s
       join users u on u.id = s.user_id and u.deleted_at is null
       left join tenants t on t.id = u.tenant_id
     where s.token_hash = ${tokenHash} and s.expires_at > now() and t.deleted_at is null
   `.execute(reader)
-  const session = rows[0] && toSession(rows[0], tokenHash)
-  return session ? { session, isToProlong: rows[0]?.isToProlong === true } : null
+  const [row] = rows
+  const session = row && toSession(row, tokenHash)
+  return session ? { session, isToProlong: row.isToProlong === true, beside: row.beside } : null
 }
 
 function toSession(row: SessionRow, tokenHash: Buffer): Session | null {

@@ -8,12 +8,12 @@ export type FileSource = Readable | Buffer | { path: string }
 export type ByteRange = { start: number; end: number }
 
 export type OpenedFile = {
-  /** The bytes from `start` to `end`, both inclusive. The caller reads it to its end or destroys it. */
-  stream: Readable
+  /** The bytes from `start` to `end`, both inclusive. A stream the caller reads to its end or destroys. */
+  content: Readable | Buffer
   /** Size of the whole file, whatever part of it was asked for. */
   sizeBytes: number
   start: number
-  /** Position of the last byte in `stream`; -1 for an empty file. */
+  /** Position of the last byte in `content`; -1 for an empty file. */
   end: number
   contentType: string
 }

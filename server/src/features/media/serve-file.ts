@@ -25,7 +25,7 @@ export async function serveFile(
         'content-length': lengthBytes,
         ...(wanted ? { 'content-range': `bytes ${file.start}-${file.end}/${file.sizeBytes}` } : {}),
       },
-      body: file.stream,
+      body: file.content,
     }
   } catch (error) {
     if (!(error instanceof FileRangeError)) throw error

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** A finished page: its bytes in each encoding, its tag, and the hash of its one style sheet. */
+/** A finished page: its bytes in each encoding, and the headers that all of them have, its tag among them. */
 export interface CachedPage {
   html: Buffer
   brotli: Buffer
   gzip: Buffer
   etag: string
-  styleHash: string
+  headers: Readonly<Record<string, string>>
 }
 
 const toBrotli = promisify(brotliCompress)
@@ -22,7 +22,28 @@ export async function finishPage(page: { html: string; styleHash: string }): Pro
   }
   const [brotli, zipped] = await Promise.all([toBrotli(html, quality), toGzip(html, { level: 9 })])
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
-  return { html, brotli, gzip: zipped, etag, styleHash: page.styleHash }
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': pagePolicy(page.styleHash),
+    vary: 'accept-encoding, cookie',
+    'cache-control': 'no-cache',
+    etag,
+  }
+  return { html, brotli, gzip: zipped, etag, headers }
+}
+
+/** The page's own style sheet is the only one it may use, by its hash; it has no script at all. */
+function pagePolicy(styleHash: string): string {
+  return [
+    "default-src 'none'",
+    `style-src '${styleHash}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 }
 
 const freshMs = 60_000
@@ -44,8 +65,13 @@ export class LandingCache {
   }
 
   async get(slug: string): Promise<CachedPage | null> {
+    return this.kept(slug) ?? this.#refresh(slug)
+  }
+
+  /** The page where it is there already. */
+  kept(slug: string): CachedPage | undefined {
     const kept = this.#pages.get(slug)
-    if (!kept) return this.#refresh(slug)
+    if (!kept) return undefined
     if (this.#nowMs() - kept.madeAtMs > freshMs) this.#refresh(slug).catch(() => undefined)
     return kept.page
   }

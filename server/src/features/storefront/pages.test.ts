@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { TestClient } from '../../../test/client.ts'
@@ -70,6 +71,30 @@ describe('the landing page', () => {
       headers: { 'if-none-match': String(first.headers.etag) },
     })
     expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+
+  test('once made, costs no statement, no limit and no cookie; what is not made yet does', async () => {
+    const config = { ...app.deps.config, RATE_LIMIT_SESSION: 3 }
+    const busy = await buildApp({ ...app.deps, config, web: await loadWebBuild(folder) })
+    try {
+      expect((await visit(`/${tenant.url}`, undefined, busy)).statusCode).toBe(200)
+      const asked = vi.spyOn(pg.Client.prototype, 'query')
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => visit(`/${tenant.url}`, undefined, busy)),
+      )
+      expect(asked).not.toHaveBeenCalled()
+      expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+      expect(answers.flatMap(({ headers }) => headers['set-cookie'] ?? [])).toEqual([])
+
+      const unknown = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => visit(`/nobody-${index}`, undefined, busy)),
+      )
+      const refused = unknown.filter(({ statusCode }) => statusCode === 429)
+      expect(refused.length).toBeGreaterThanOrEqual(16)
+    } finally {
+      vi.restoreAllMocks()
+      await busy.close()
+    }
   })
 
   test('sends signed-in visitors to their own start, whoever they are', async () => {

@@ -32,17 +32,23 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
   deps.wakeups.onChange((change) => change.topic !== 'balance' && landing.drop())
   const plain = await renderPlainPages(build)
 
-  await app.register(fastifyStatic, {
-    root: build.folder,
-    wildcard: false,
-    index: false,
-    preCompressed: true,
-    immutable: true,
-    maxAge: '365d',
-    globIgnore: ['index.html*', 'landing/**', 'manifest.json*'],
-    setHeaders: (response, path) => {
-      if (!path.includes('/assets/')) response.header('cache-control', 'public, max-age=3600')
-    },
+  const spendLimit = limitOf(app)
+  await app.register(async (files) => {
+    files.addHook('onRoute', (route) => {
+      route.config = { ...route.config, isFree: true }
+    })
+    await files.register(fastifyStatic, {
+      root: build.folder,
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      immutable: true,
+      maxAge: '365d',
+      globIgnore: ['index.html*', 'landing/**', 'manifest.json*'],
+      setHeaders: (response, path) => {
+        if (!path.includes('/assets/')) response.header('cache-control', 'public, max-age=3600')
+      },
+    })
   })
 
   app.get('/', async (_request, reply) => {
@@ -51,8 +57,11 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
     return sendPage(reply, plain.root, 200, undefined)
   })
 
-  app.get<{ Params: { slug: string } }>('/:slug', async (request, reply) => {
+  app.get<{ Params: { slug: string } }>('/:slug', { config: { isFree: true } }, async (request, reply) => {
     const slug = request.params.slug.toLowerCase()
+    const kept = deps.cookie.read(request) ? undefined : landing.kept(slug)
+    if (kept) return sendPage(reply, kept, 200, request)
+    await spendLimit(request)
     if (isForPrograms(`/${slug}`)) throw new DomainError('not_found')
     if (slug === 'admin') return reply.redirect(paths.admin.login(), 302)
     const home = await homeOf(deps, request)
@@ -76,6 +85,15 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
       .header('cache-control', 'no-cache')
       .send(build.appDocument)
   })
+}
+
+/** Spends the limit of an address in a handler that does so only where an answer costs something. */
+function limitOf(app: FastifyInstance): (request: FastifyRequest) => Promise<void> {
+  const check = app.createRateLimit({ allowList: [] })
+  return async (request) => {
+    const spent = await check(request)
+    if (!spent.isAllowed && spent.isExceeded) throw new DomainError('rate_limited', { retryAfterSeconds: 1 })
+  }
 }
 
 function isForPrograms(path: string): boolean {
@@ -109,33 +127,13 @@ async function homeOf(deps: PageDeps, request: FastifyRequest): Promise<string |
   return found && homePath(found.session.role, found.session.tenantUrl ?? '')
 }
 
-/** The page's own style sheet is the only one it may use, by its hash; it has no script at all. */
-function pagePolicy(page: CachedPage): string {
-  return [
-    "default-src 'none'",
-    `style-src '${page.styleHash}'`,
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "manifest-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-}
-
 function sendPage(
   reply: FastifyReply,
   page: CachedPage,
   status: number,
   request: FastifyRequest | undefined,
 ): FastifyReply {
-  reply
-    .code(status)
-    .type('text/html; charset=utf-8')
-    .header('content-security-policy', pagePolicy(page))
-    .header('vary', 'accept-encoding, cookie')
-    .header('cache-control', 'no-cache')
-    .header('etag', page.etag)
+  reply.code(status).headers(page.headers)
   if (request?.headers['if-none-match'] === page.etag) return reply.code(304).send()
   const accepted = String(reply.request.headers['accept-encoding'] ?? '')
   if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(page.brotli)

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Answer, Body, Endpoint, Params, Query } from '@almanac/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RawBuilder } from 'kysely'
 import type { AdminSession, Session, TenantSession } from './session.ts'
 
 /** A file received with a multipart body, in a private temporary place until the request ends. */
@@ -48,6 +49,8 @@ export interface Call<E extends Endpoint> {
   readonly session: SessionOf<E>
   /** Of a public call; a signed-in one has its tenant in the session. */
   readonly tenant: TenantOf<E>
+  /** What was read with the session, where the route asks for it. */
+  readonly beside: unknown
   readonly files: Readonly<Record<string, ReceivedFile>>
   readonly idempotencyKey: string | undefined
   readonly client: {
@@ -71,12 +74,27 @@ export type Handled<E extends Endpoint> = E['response'] extends 'bytes' ? Bytes 
 export interface Route {
   readonly endpoint: Endpoint
   readonly run: (call: Call<Endpoint>, reply: FastifyReply) => Promise<unknown>
+  readonly readBeside?: ReadBeside<Endpoint>
 }
+
+/**
+ * What a route reads in the statement that finds the session, to spare a round trip: an expression over `s`, the
+ * session, and `u`, its user. The call's role and tenant are only checked then: it must show nothing of itself.
+ */
+export type ReadBeside<E extends Endpoint> = (input: {
+  params: Params<E>
+  query: Query<E>
+}) => RawBuilder<unknown> | undefined
 
 /** Binds an endpoint of the contract to its use case; the pipeline has checked all that the endpoint declares. */
 export function bind<const E extends Endpoint>(
   endpoint: E,
   run: (call: Call<E>) => Promise<Handled<E>>,
+  readBeside?: ReadBeside<E>,
 ): Route {
-  return { endpoint, run: run as unknown as Route['run'] }
+  return {
+    endpoint,
+    run: run as unknown as Route['run'],
+    ...(readBeside && { readBeside: readBeside as unknown as ReadBeside<Endpoint> }),
+  }
 }

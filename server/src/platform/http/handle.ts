@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Endpoint } from '@almanac/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import { DomainError } from '../errors.ts'
 import type { Bytes, Call, PathTenant, Route } from './bind.ts'
@@ -37,6 +38,7 @@ export function register(app: FastifyInstance, route: Route, pipeline: Pipeline)
   const { endpoint } = route
   const sessions = new WeakMap<FastifyRequest, Session>()
   const tenants = new WeakMap<FastifyRequest, PathTenant>()
+  const besides = new WeakMap<FastifyRequest, unknown>()
 
   async function guard(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const token = pipeline.cookie.read(request)
@@ -47,7 +49,7 @@ export function register(app: FastifyInstance, route: Route, pipeline: Pipeline)
       if (customerUrl !== undefined) tenants.set(request, await pipeline.requireTenant(customerUrl))
       return
     }
-    const session = token ? await findSession(token, reply) : null
+    const session = token ? await findSession(token, request, reply) : null
     if (!session) throw new DomainError('unauthenticated')
     checkRole(endpoint, session)
     // Another tenant's path answers as one that doesn't exist.
@@ -56,9 +58,14 @@ export function register(app: FastifyInstance, route: Route, pipeline: Pipeline)
     sessions.set(request, session)
   }
 
-  async function findSession(token: string, reply: FastifyReply): Promise<Session | null> {
-    const found = await pipeline.resolveSession(hashToken(token))
+  async function findSession(
+    token: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Session | null> {
+    const found = await pipeline.resolveSession(hashToken(token), besideOf(route, request))
     if (!found) return null
+    besides.set(request, found.beside)
     pipeline.recentSessions.add(token)
     if (found.isToProlong) {
       await pipeline.prolongSession(found.session.tokenHash)
@@ -79,6 +86,7 @@ export function register(app: FastifyInstance, route: Route, pipeline: Pipeline)
         body: parse(endpoint.body, multipart ? multipart.fields : request.body),
         session,
         tenant: tenants.get(request) ?? null,
+        beside: besides.get(request) ?? null,
         files: multipart?.files ?? {},
         idempotencyKey: readIdempotencyKey(endpoint, request),
         client: clientOf(request, pipeline),
@@ -103,6 +111,17 @@ export function register(app: FastifyInstance, route: Route, pipeline: Pipeline)
     handler,
     errorHandler: (error, request, reply) => sendFailure(request, reply, error, endpoint.errors),
   })
+}
+
+/** Of input that is refused later nothing is read. */
+function besideOf({ endpoint, readBeside }: Route, request: FastifyRequest): RawBuilder<unknown> | undefined {
+  if (!readBeside || !isStorable(request.params) || !isStorable(request.query)) return undefined
+  const params = endpoint.params?.safeParse(request.params)
+  const query = endpoint.query?.safeParse(request.query)
+  if (params?.success === false || query?.success === false) return undefined
+  return readBeside({ params: params?.data ?? {}, query: query?.data ?? {} } as Parameters<
+    typeof readBeside
+  >[0])
 }
 
 function checkRole(endpoint: Endpoint, session: Session): void {

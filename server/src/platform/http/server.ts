@@ -4,7 +4,6 @@ import type { Socket } from 'node:net'
 import { type ErrorCode, errorCatalogue } from '@almanac/contract/errors'
 import { limits } from '@almanac/contract/limits'
 import fastifyCookie from '@fastify/cookie'
-import fastifyHelmet from '@fastify/helmet'
 import fastifyRateLimit from '@fastify/rate-limit'
 import { type ConnectionError, type FastifyInstance, fastify } from 'fastify'
 import { DomainError } from '../errors.ts'
@@ -13,28 +12,23 @@ import { sendFailure } from './failures.ts'
 import { trustedProxies, warnOfForwarding } from './forwarding.ts'
 import { permissionsPolicy } from './permissions-policy.ts'
 import { RequestLog } from './request-log.ts'
+import { type SecurityOptions, securityHeaders } from './security-headers.ts'
 import type { RecentSessions, SessionCookie } from './session.ts'
 
-/** Origins besides our own that a page may use. */
-export interface PageSources {
-  script: readonly string[]
-  frame: readonly string[]
-  /** Those that scripts may call. */
-  connect: readonly string[]
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answered from memory or from a file that never changes: no limit is spent on it, and no cookie set. */
+    isFree?: boolean
+  }
 }
 
-export interface ServerOptions {
+export interface ServerOptions extends SecurityOptions {
   log: Log
   cookie: SessionCookie
   recentSessions: RecentSessions
-  publicUrl: string
   trustProxy: string | undefined
   /** Signed-in calls a second and session; others share the limit of their address. */
   callsPerSecond: number
-  /** Of the card fields. */
-  pageSources: PageSources
-  /** Whether browsers keep our pages in a process apart from other ports of the same host, the sandbox's frames among them. */
-  isolatesOrigin: boolean
 }
 
 const headersTimeoutMs = 10_000
@@ -73,12 +67,15 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.setErrorHandler((error, request, reply) => sendFailure(request, reply, error))
   app.setNotFoundHandler((request, reply) => sendFailure(request, reply, new DomainError('not_found')))
   await app.register(fastifyCookie)
-  await app.register(fastifyHelmet, securityHeaders(options))
-  const permissions = permissionsPolicy(options.pageSources.frame)
-  app.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', permissions))
+  const headers = securityHeaders(options)
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
   await app.register(fastifyRateLimit, {
     max: options.callsPerSecond,
     timeWindow: 1_000,
+    allowList: (request) => request.routeOptions.config.isFree === true,
     keyGenerator: (request) => {
       const token = options.cookie.read(request)
       return token && options.recentSessions.has(token) ? token : request.ip
@@ -153,33 +150,4 @@ function readJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null, undefined) : parseJson(request, String(body), done),
   )
-}
-
-function securityHeaders(options: ServerOptions) {
-  const { pageSources } = options
-  const isHttps = options.publicUrl.startsWith('https:')
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        'default-src': ["'self'"],
-        'script-src': ["'self'", ...pageSources.script],
-        'style-src': ["'self'"],
-        'img-src': ["'self'", 'data:', 'blob:'],
-        'media-src': ["'self'", 'blob:'],
-        'connect-src': ["'self'", ...pageSources.connect],
-        'frame-src': ["'self'", ...pageSources.frame],
-        'frame-ancestors': ["'none'"],
-        'form-action': ["'self'"],
-        'base-uri': ["'none'"],
-        'object-src': ["'none'"],
-      },
-    },
-    frameguard: { action: 'deny' as const },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const },
-    crossOriginEmbedderPolicy: false,
-    originAgentCluster: options.isolatesOrigin,
-    strictTransportSecurity: isHttps ? { maxAge: 31_536_000 } : false,
-  }
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type {} from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RawBuilder } from 'kysely'
 
 /** A signed-in platform operator; belongs to no tenant. */
 export interface AdminSession {
@@ -29,10 +30,15 @@ export interface FoundSession {
   readonly session: Session
   /** A remembered one that was used: it and its cookie should last anew. */
   readonly isToProlong: boolean
+  /** What was asked for beside it; null where it was nothing, or is not there. */
+  readonly beside: unknown
 }
 
-/** Finds the session of a cookie; role and tenant are read from the database on each request. */
-export type ResolveSession = (tokenHash: Buffer) => Promise<FoundSession | null>
+/**
+ * Finds the session of a cookie; role and tenant are read from the database on each request. `beside` is read in the
+ * same statement: an expression over `s`, the session, and `u`, its user.
+ */
+export type ResolveSession = (tokenHash: Buffer, beside?: RawBuilder<unknown>) => Promise<FoundSession | null>
 
 /** How long a remembered session lasts after its last use, and any other at the most, in seconds (decision W6). */
 export const sessionSeconds = { remembered: 30 * 24 * 3600, browser: 12 * 3600 } as const

@@ -1,0 +1,71 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { TestClient } from './client.ts'
+import { startTestApp, type TestApp } from './harness.ts'
+import { type Listener, readingsOf } from './readings.ts'
+
+let app: TestApp
+let listener: Listener
+let operator: TestClient
+
+beforeAll(async () => {
+  app = await startTestApp()
+  listener = await readingsOf(app).listener(100)
+  const { tenant } = listener
+  await listener.client.put(`${listener.base}/${listener.audio.id}/charge?session=heard-here`)
+  operator = await app.signIn((await app.make.operator(tenant)).username, tenant)
+})
+afterAll(() => app.close())
+
+/** How many statements a call sends to the database, each a round trip. */
+async function statementsOf(call: () => Promise<{ status: number }>): Promise<number> {
+  // The first of its kind may make what the next ones find made.
+  await call()
+  const asked = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    expect((await call()).status).toBeLessThan(300)
+    return asked.mock.calls.length
+  } finally {
+    asked.mockRestore()
+  }
+}
+
+const asConsumer = (path: string) => () =>
+  listener.client.get(`/v1/customers/${listener.tenant.url}/consumers/${listener.consumer.id}${path}`)
+const inTenant = (path: string) => () => listener.client.get(`/v1/customers/${listener.tenant.url}${path}`)
+const asOperator = (path: string) => () => operator.get(`/v1/customers/${listener.tenant.url}${path}`)
+
+let charges = 0
+const charge = () =>
+  listener.client.put(`${listener.base}/${listener.audio.id}/charge?session=charge-${charges++}`)
+
+function hear() {
+  const headers = { range: 'bytes=0-1023' }
+  return listener.client.get(`${listener.base}/${listener.audio.id}/stream?session=heard-here`, { headers })
+}
+
+test.each<[string, () => Promise<{ status: number }>, number]>([
+  ['who am I', () => listener.client.get('/v1/token-validity'), 2],
+  ["a consumer's readings", asConsumer('/audio?page=1&itemPerPage=20&session=session-one'), 2],
+  [
+    'those of one sign',
+    () => asConsumer(`/audio?category=${listener.tenant.categoryId}&session=session-one`)(),
+    2,
+  ],
+  ['signs with subscriptions', inTenant('/consumer-category?includeSubscription=true'), 2],
+  ['packages', asConsumer('/packages'), 2],
+  ['the own profile', asConsumer('/profile'), 2],
+  ['the own token history', asConsumer('/token-transactions'), 2],
+  ['purchases', asConsumer('/purchases'), 2],
+  ['the charge of a reading', charge, 2],
+  ['a part of a reading that is paid for', hear, 1],
+  [
+    "an operator's readings",
+    () => asOperator(`/audio?consumerCategoryId=${listener.tenant.categoryId}`)(),
+    3,
+  ],
+  ['packages of an operator', asOperator('/packages'), 2],
+  ['tickets of an operator', asOperator('/tickets'), 2],
+])('%s: as many statements as it needs', async (_call, send, expected) => {
+  expect(await statementsOf(send)).toBe(expected)
+})
