@@ -8,8 +8,8 @@ const history = /\/token-transactions\?/
 const line = (page: Page, number: number) =>
   page.getByRole('row', { name: new RegExp(`^Movement ${number}\\b`) })
 
-/** Opens a token history of so many lines. */
-async function openHistory(page: Page, totalItems: number): Promise<void> {
+/** Answers a token history of so many lines. */
+async function serveHistory(page: Page, totalItems: number): Promise<void> {
   await page.route(history, (route) => {
     const query = new URL(route.request().url()).searchParams
     const [currentPage, itemPerPage] = [Number(query.get('page')), Number(query.get('itemPerPage'))]
@@ -25,6 +25,11 @@ async function openHistory(page: Page, totalItems: number): Promise<void> {
     const totalPages = Math.ceil(totalItems / itemPerPage)
     return route.fulfill({ json: { totalItems, totalPages, currentPage, data } })
   })
+}
+
+/** Opens a token history of so many lines. */
+async function openHistory(page: Page, totalItems: number): Promise<void> {
+  await serveHistory(page, totalItems)
   await page.goto('/aurora/activity')
   await expect(line(page, 1)).toBeVisible()
 }
@@ -87,6 +92,16 @@ test('at a desk a list of more than ten has pages of 10, 20 or 50', async ({ pag
   await page.unroute(history)
   await openHistory(page, 10)
   await expect(pager).toBeHidden()
+})
+
+test('a page that is gone by the time it is opened leads to the last one that there is', async ({ page }) => {
+  await openHistory(page, 45)
+  const pager = page.getByRole('navigation', { name: 'Pages' })
+  await page.unroute(history)
+  await serveHistory(page, 15)
+  await pager.getByRole('button', { name: 'Next page' }).click()
+  await expect(line(page, 15)).toBeVisible()
+  await expect(pager).toContainText('1–15 of 15 entries')
 })
 
 test('a search waits until typing has rested for 300 ms', async ({ page }) => {

@@ -321,6 +321,21 @@ test('short texts are scheduled once, and the tab asks while something typed is 
     await expect(page.getByRole('button', { name: /^Try again to upload/ })).toBeVisible()
     expect(await asksBeforeUnload(page)).toBe(false)
   })
+
+  await test.step('an upload that is left asks first, and is stopped', async () => {
+    const held = await holdCalls(page, 'POST', uploads)
+    const stopped = page.waitForEvent('requestfailed', (call) => uploads.test(call.url()))
+    await page.getByRole('button', { name: /^Try again to upload/ }).click()
+    const question = page.getByRole('dialog', { name: 'Uploads are running' })
+    await goTo(page, 'Packages')
+    await question.getByRole('button', { name: 'Stay' }).click()
+    await expect(page.getByRole('progressbar', { name: /^Upload of/ })).toBeVisible()
+    await goTo(page, 'Packages')
+    await question.getByRole('button', { name: 'Leave' }).click()
+    await expect(page).toHaveURL('/aurora/customer/packages')
+    expect((await stopped).failure()?.errorText).toBe('net::ERR_ABORTED')
+    await held.letGo()
+  })
 })
 
 const NOT_AGAIN =

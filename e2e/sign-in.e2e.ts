@@ -38,6 +38,10 @@ test('a visitor registers, with a wrong code before the right one @phone', async
     await expect(first).toBeFocused()
     await hands.enter(first, 'x')
     await expect(page.getByText('Verification Code must be a numeric value')).toBeVisible()
+    // At once, as by pasting: the digits among the letters are no code either.
+    await first.fill('12ab34')
+    await expect(page.getByText('Verification Code must be a numeric value')).toBeVisible()
+    await expect(first).toHaveValue('')
     const code = await receiveCode(request, nova.email)
     await hands.enter(first, code.slice(0, 5))
     await expect(page.getByText('Verification Code must be a numeric value')).toBeHidden()

@@ -14,6 +14,8 @@ import { answer, fail, linksOf, render, signIn, textOf, textsOf } from './screen
 
 const { OperatorAudioTab } = await import('../src/features/audio/uploads/audio-tab.tsx')
 const { AddAudioDialog } = await import('../src/features/audio/uploads/add-audio-dialog.tsx')
+const { EntryFields } = await import('../src/features/texts/entry-fields.tsx')
+const { entryErrors } = await import('../src/features/texts/schedule-rules.ts')
 const { ShortTextTab } = await import('../src/features/texts/short-text-tab.tsx')
 const { ShortTextDialog } = await import('../src/features/texts/short-text-dialog.tsx')
 
@@ -183,6 +185,20 @@ describe('an operator', () => {
       await signIn(operator)
       expect(textsOf(await open(sent), 'button')).toContain('Try again')
     })
+  })
+
+  test.each([
+    [160, false],
+    [161, true],
+  ])('counts %d moons as the rule does, which refuses them: %s', async (moons, isRefused) => {
+    const values = { messageName: 'Moons', textContent: '🌙'.repeat(moons), disburseDateTime: null }
+    const schedule = { now: new Date(), delayMinutes: 0, timeZone: 'UTC' }
+    const acts = { takesFocus: false, onChange() {}, onLeave() {}, onRemove() {} }
+    const markup = await render({
+      Component: () => createElement(EntryFields, { number: 1, values, errors: {}, schedule, ...acts }),
+    })
+    expect(textOf(markup)).toContain(`Word Counts: ${moons}/160 (Max)`)
+    expect('textContent' in entryErrors(values, schedule)).toBe(isRefused)
   })
 
   test('adds short texts, as many as wanted', async () => {

@@ -7,6 +7,7 @@ import { category, operator, operatorReading, pageOf, reading, stella, tenant } 
 import { answer, render, signIn, stored, textOf, textsOf } from './screen.ts'
 
 const { AudioSessionProvider } = await import('../src/features/audio/listening/audio-session.tsx')
+const { UploadList } = await import('../src/features/audio/uploads/upload-list.tsx')
 const { OperatorAudioTab } = await import('../src/features/audio/uploads/audio-tab.tsx')
 
 const { TZ } = process.env
@@ -49,5 +50,26 @@ test.each([
     await signIn({ ...operator, customerUrl: tenantIn(timeZone), timeZone })
     const markup = await render({ Component: () => createElement(OperatorAudioTab, { categoryId: 5 }) })
     expect(textOf(markup)).toContain(line)
+  },
+)
+
+test.each(['America/New_York', 'America/Los_Angeles'])(
+  'an upload of an operator in %s shows the times that were picked there',
+  async (timeZone) => {
+    const draft = {
+      file: new File(['sound'], 'door.mp3'),
+      audioName: 'The Open Door',
+      startDateTime: '2026-11-17 00:05',
+      endDateTime: '2026-12-15 00:05',
+      duration: '4:38',
+    }
+    const entries = [
+      { localId: 'a', draft, uploadPercentage: 5, audioUploadProcessing: true, audio: null, error: null },
+    ]
+    const acts = { onPlay() {}, onRetry() {}, onRemove() {} }
+    const markup = await render({
+      Component: () => createElement(UploadList, { entries, timeZone, ...acts }),
+    })
+    expect(textOf(markup)).toContain('Nov 17, 2026 00:05 Dec 15, 2026 00:05')
   },
 )

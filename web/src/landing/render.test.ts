@@ -139,6 +139,15 @@ describe('the landing page', () => {
     expect(new Set(internal)).toEqual(new Set(['/aurora', '/aurora/login', '/aurora/login#register']))
   })
 
+  test('leads from each sign, as from each Register, to the registration', () => {
+    const links = [...render().matchAll(/<a [^>]*href="(\/[^"]*)"[^>]*>(.*?)<\/a>/gs)]
+    const targetsOf = (words: RegExp) =>
+      links.filter(([, , inside = '']) => words.test(inside)).map(([, target]) => target)
+    const signs = ZODIAC.map(({ name }) => targetsOf(new RegExp(`<b>${name}</b>`)))
+    expect(signs).toEqual(ZODIAC.map(() => ['/aurora/login#register']))
+    expect(new Set(targetsOf(/^Register$/))).toEqual(new Set(['/aurora/login#register']))
+  })
+
   test('says what is sold, from when to when, at which price', () => {
     const text = textOf(render())
     for (const part of [

@@ -9,9 +9,16 @@ type TextAreaProps = FieldProps & {
   counter?: (length: number) => ReactNode
 } & Omit<ComponentPropsWithRef<'textarea'>, 'value'>
 
+/** As the rules of the contract count them: a character beyond the first plane is one, not two. */
+function countCharacters(text: string): number {
+  return [...text].length
+}
+
 /** Several lines of text, with a counter beneath where one is given. */
 export function TextArea({ label, hideLabel, hint, error, className, id, counter, ...area }: TextAreaProps) {
-  const aside = counter && <span className={`${styles.hint} num`}>{counter(area.value.length)}</span>
+  const aside = counter && (
+    <span className={`${styles.hint} num`}>{counter(countCharacters(area.value))}</span>
+  )
   return (
     <Field {...{ label, hideLabel, hint, error, className, id, aside }}>
       {(control) => (

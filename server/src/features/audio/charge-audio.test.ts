@@ -132,6 +132,26 @@ describe('streaming a reading', () => {
     expect(head.raw).toHaveLength(0)
   })
 
+  test('a range is served as far as the file goes, and refused where it holds nothing of it', async () => {
+    const at = await scene(9)
+    await charge(at, 'session-one')
+    const size = mp3.length
+    for (const [range, status, start, end] of [
+      [`bytes=-${size}`, 206, 0, size],
+      [`bytes=-${size + 1}`, 206, 0, size],
+      [`bytes=${size - 1}-`, 206, size - 1, size],
+      [`bytes=${size - 1}-${size + 99}`, 206, size - 1, size],
+      ['bytes=0-0', 206, 0, 1],
+      [`bytes=${size}-${size + 99}`, 416, 0, 0],
+      ['bytes=-0', 416, 0, 0],
+    ] as const) {
+      const part = await stream(at, 'session-one', '', { range })
+      const about = status === 206 ? `${start}-${end - 1}/${size}` : `*/${size}`
+      expect([part.status, part.headers['content-range']], range).toEqual([status, `bytes ${about}`])
+      expect(part.raw.equals(mp3.subarray(start, end)), range).toBe(true)
+    }
+  })
+
   test('a paid session plays on after the reading is over and after its deletion', async () => {
     const at = await scene(9)
     await charge(at, 'session-one')
