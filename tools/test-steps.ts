@@ -4,70 +4,103 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { compileCache } from '../server/test/child-environment.ts'
+import type { StepOutput } from './step-output.ts'
 
 export interface Outcome {
   passed: number
   failed: number
 }
 
+/** Where a step says what it does. */
+type Write = StepOutput['write']
+
 export interface Step {
   /** As in `--only`. */
   group: 'types' | 'lint' | 'boundaries' | 'unit' | 'build' | 'e2e'
   title: string
-  run(): Promise<Outcome>
+  run(write: Write): Promise<Outcome>
 }
 
 const root = join(import.meta.dirname, '..')
 const resolver = createRequire(import.meta.url)
 
-/** The checks in the order in which a mistake shows soonest. */
-export const steps: Step[] = [
+const build: Step[] = [
+  { group: 'build', title: 'Web build', run: (write) => one(write, join(root, 'tools/build-web.ts'), []) },
+  {
+    group: 'build',
+    title: 'Script of the login route within its budget',
+    run: (write) => one(write, join(root, 'tools/bundle-size.ts'), []),
+  },
+]
+
+/** In the order in which a mistake shows soonest. */
+const source: Step[] = [
   { group: 'types', title: 'Type check', run: checkTypes },
   {
     group: 'lint',
     title: 'Lint and format (Biome)',
-    run: () => one(tool('@biomejs/biome', 'bin/biome'), ['check', '.']),
+    run: (write) => one(write, tool('@biomejs/biome', 'bin/biome'), ['check', '.']),
   },
-  { group: 'boundaries', title: 'Boundaries', run: () => one(join(root, 'tools/boundaries.ts'), []) },
-  { group: 'unit', title: 'Unit and API tests (Vitest)', run: runVitest },
-  { group: 'build', title: 'Web build', run: () => one(join(root, 'tools/build-web.ts'), []) },
   {
-    group: 'build',
-    title: 'Script of the login route within its budget',
-    run: () => one(join(root, 'tools/bundle-size.ts'), []),
+    group: 'boundaries',
+    title: 'Boundaries',
+    run: (write) => one(write, join(root, 'tools/boundaries.ts'), []),
   },
-  { group: 'e2e', title: 'Browser tests (Playwright)', run: runPlaywright },
+  { group: 'unit', title: 'Unit and API tests (Vitest)', run: runVitest },
 ]
+
+const browser: Step[] = [{ group: 'e2e', title: 'Browser tests (Playwright)', run: runPlaywright }]
+
+/**
+ * One stage after another. The lanes of a stage run side by side, since tests often wait; the steps of a lane one after
+ * another. What is built is there before anybody looks at it.
+ */
+export const stages: Step[][][] = [[build], [source, browser]]
 
 function tool(name: string, file: string): string {
   return join(dirname(resolver.resolve(`${name}/package.json`)), file)
 }
 
-/** Runs a script under our Node, its output on ours; resolves to its exit code. */
-async function run(script: string, args: string[], env: Record<string, string> = {}): Promise<number> {
+/** Runs a script under our Node; resolves to its exit code. */
+async function run(
+  write: Write,
+  script: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<number> {
+  const colors = process.stdout.isTTY && !process.env.NO_COLOR ? { FORCE_COLOR: '1' } : {}
   const child = spawn(process.execPath, [script, ...args], {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, NODE_COMPILE_CACHE: compileCache, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...colors, NODE_COMPILE_CACHE: compileCache, ...env },
   })
+  child.stdout.on('data', write)
+  child.stderr.on('data', write)
   return await new Promise((resolve, reject) => {
     child.once('error', reject)
-    child.once('exit', (code) => resolve(code ?? 1))
+    child.once('exit', (code) => {
+      const settle = () => resolve(code ?? 1)
+      // What it said last may not have been read yet; what it left running may keep its output open.
+      child.once('close', settle)
+      setTimeout(settle, 1_000)
+    })
   })
 }
 
-async function one(script: string, args: string[]): Promise<Outcome> {
-  const code = await run(script, args)
+async function one(write: Write, script: string, args: string[]): Promise<Outcome> {
+  const code = await run(write, script, args)
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }
 }
 
-async function checkTypes(): Promise<Outcome> {
+async function checkTypes(write: Write): Promise<Outcome> {
   const tsc = tool('typescript', 'bin/tsc')
+  // Each of several checkers would read the types of all libraries for itself.
+  const options = ['--noEmit', '--pretty', 'false', '--checkers', '1']
   const queue = ['.', 'contract', 'server', 'sandbox', 'web']
   const total = { passed: 0, failed: 0 }
   const work = async () => {
     for (let project = queue.shift(); project; project = queue.shift()) {
-      const code = await run(tsc, ['-p', project, '--noEmit', '--pretty', 'false', '--checkers', '1'])
+      const code = await run(write, tsc, ['-p', project, ...options])
       if (code === 0) total.passed++
       else total.failed++
     }
@@ -82,9 +115,9 @@ interface VitestReport {
   testResults: { status: string; assertionResults: unknown[] }[]
 }
 
-async function runVitest(): Promise<Outcome> {
+async function runVitest(write: Write): Promise<Outcome> {
   return await withReport(async (file) => {
-    const code = await run(tool('vitest', 'vitest.mjs'), [
+    const code = await run(write, tool('vitest', 'vitest.mjs'), [
       'run',
       '--reporter=default',
       '--reporter=json',
@@ -103,10 +136,10 @@ interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number }
 }
 
-async function runPlaywright(): Promise<Outcome> {
+async function runPlaywright(write: Write): Promise<Outcome> {
   return await withReport(async (file) => {
     const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-    const code = await run(join(root, 'tools/e2e.ts'), ['--reporter=list,json'], env)
+    const code = await run(write, join(root, 'tools/e2e.ts'), ['--reporter=list,json'], env)
     const stats = (await readJson<PlaywrightReport>(file))?.stats
     return settle(code, stats?.expected ?? 0, (stats?.unexpected ?? 0) + (stats?.flaky ?? 0))
   })
