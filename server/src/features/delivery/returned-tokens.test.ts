@@ -17,23 +17,34 @@ interface Owner {
   consumerId: number
 }
 
-/** A consumer of one purchase of 28 tokens, one of which a Sunburst took that then did not arrive. */
-async function returned(): Promise<{ owner: Owner; purchase: string }> {
+/** A consumer with a Sunburst that is on its way and took so many tokens. */
+async function sent(tokens: number): Promise<{ owner: Owner; id: number; textId: number }> {
   const { db } = app.deps
   const tenant = await app.make.tenant()
   const { id: consumerId } = await app.make.consumer(tenant)
-  const owner = { tenantId: tenant.id, consumerId }
-  const purchase = `purchase:${900_000 + consumerId}`
   const { rows } = await sql<{ id: number; textId: number }>`
     with text as (
       insert into short_texts (tenant_id, category_id, message_name, text_content, disburse_at, state)
       values (${tenant.id}, ${tenant.categoryId}, 'A slow breakfast', 'Take an hour.', now(), 'sending') returning id
     )
     insert into deliveries (tenant_id, text_id, consumer_id, medium, recipient, tokens, state, send_after)
-    select ${tenant.id}, id, ${consumerId}, 'email', 'nova@mail.example', 1, 'sent', now() from text
+    select ${tenant.id}, id, ${consumerId}, 'email', 'nova@mail.example', ${tokens}, 'sent', now() from text
     returning id, text_id
   `.execute(db.reader)
-  const { id, textId } = rows[0] ?? { id: 0, textId: 0 }
+  return { owner: { tenantId: tenant.id, consumerId }, ...(rows[0] ?? { id: 0, textId: 0 }) }
+}
+
+const bounce = (id: number) =>
+  app.deps.db.transact((tx) =>
+    endDeliveries(tx, { to: 'undeliverable', from: ['sent'] }, [{ id, reason: 'bounced' }]),
+  )
+
+/** A consumer of one purchase of 28 tokens, one of which a Sunburst took that then did not arrive. */
+async function returned(): Promise<{ owner: Owner; purchase: string }> {
+  const { db } = app.deps
+  const { owner, id, textId } = await sent(1)
+  const { consumerId } = owner
+  const purchase = `purchase:${900_000 + consumerId}`
   await db.transact(async (tx) => {
     const entry = { ...owner, description: 'x', actor: 'system' }
     await postEntry(tx, { ...entry, creditTokens: 28, kind: 'purchase', reference: purchase })
@@ -45,9 +56,7 @@ async function returned(): Promise<{ owner: Owner; purchase: string }> {
     })
   })
   expect(await unspent(owner)).toEqual({ [purchase]: 27 })
-  await db.transact((tx) =>
-    endDeliveries(tx, { to: 'undeliverable', from: ['sent'] }, [{ id, reason: 'bounced' }]),
-  )
+  await bounce(id)
   return { owner, purchase }
 }
 
@@ -61,6 +70,15 @@ describe('the token of a Sunburst that did not arrive', () => {
     const { owner, purchase } = await returned()
     expect(await unspent(owner)).toEqual({ [purchase]: 28 })
     expect(await unspent({ ...owner, tenantId: 0 })).toEqual({})
+  })
+
+  test('is none where it was free: it ends, and nothing is posted', async () => {
+    const { owner, id } = await sent(0)
+    expect(await bounce(id)).toBe(1)
+    expect(await app.query(`select state, error from deliveries where id = ${id}`)).toEqual([
+      { state: 'undeliverable', error: 'bounced' },
+    ])
+    expect(await app.query(`select from ledger_entries where consumer_id = ${owner.consumerId}`)).toEqual([])
   })
 
   test('does so too where it came back before the references named their debit', async () => {

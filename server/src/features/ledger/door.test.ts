@@ -186,6 +186,12 @@ describe('post_ledger_entry', () => {
     expect(await booksOf(of)).toEqual([{ balance: 10, entries: [10] }])
   })
 
+  test('is refused a balance below zero by the wallet itself, whatever the door computed', async () => {
+    const of = await owner()
+    await expect(post(of, { credit: -11 })).rejects.toMatchObject({ constraint: 'wallets_balance_check' })
+    expect(await booksOf(of)).toEqual([{ balance: 10, entries: [10] }])
+  })
+
   test('dates an entry back where it is told when it happened', async () => {
     const of = await owner()
     const createdAt = new Date('2026-09-01T12:00:00Z')

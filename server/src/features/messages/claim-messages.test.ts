@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { MadeTenant } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
-import { claimMessages, claimSql } from './claim-messages.ts'
+import { claimMessages, claimSql, renewLeases } from './claim-messages.ts'
 
 let app: TestApp
 
@@ -65,6 +65,21 @@ describe('a claim takes the tenants in turn', () => {
     )
     expect(await claim({ room: 5, share: 5 })).toEqual([])
   })
+})
+
+test.each([
+  ['that another worker has claimed since', 'attempts = attempts + 1'],
+  ['that was sent meanwhile', `state = 'sent'`],
+])('a worker that was held up renews no lease of a message %s', async (_, change) => {
+  const { db } = app.deps
+  const tenant = await app.make.tenant()
+  await due(tenant, 1, 60)
+  const { claimed } = await claimMessages(db, 'mail', { room: 1, share: 1, held: new Map() }, 60)
+  await app.query(`update outbox_messages set ${change} where tenant_id = ${tenant.id}`)
+  const rowOf = () => app.query(`select * from outbox_messages where tenant_id = ${tenant.id}`)
+  const before = await rowOf()
+  await renewLeases(db, claimed, 600)
+  expect([claimed.length, await rowOf()]).toEqual([1, before])
 })
 
 interface PlanNode {
