@@ -66,7 +66,11 @@ export class HeldCall<E extends Endpoint> {
 
 /** What the server answers from now on. */
 export function answer<E extends Endpoint>(endpoint: E, given: Given<E>): void {
-  reply(endpoint, (call) => call.answer(typeof given === 'function' ? given(call.query) : given))
+  reply(endpoint, (call) => {
+    const body: unknown =
+      typeof given === 'function' ? (given as (query: URLSearchParams) => unknown)(call.query) : given
+    call.answer(body as never)
+  })
 }
 
 /** The endpoint fails, and says nothing unless words are given. */
