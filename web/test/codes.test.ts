@@ -20,7 +20,7 @@ const proceed = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Con
 
 /** The person who has a code to enter stands in its first cell. */
 async function openCode() {
-  const scene = open(Component, { at: '/aurora/profile/edit/verification' })
+  const scene = await open(Component, { at: '/aurora/profile/edit/verification' })
   await screen.findByRole('group', { name: 'Verification Code' })
   expect(cellInFocus()).toBe(1)
   return scene

@@ -38,7 +38,7 @@ const entries = () =>
 /** The list at its first page; later pages wait for the test. */
 async function openList() {
   answer(listPurchases, purchasesOf(1))
-  const scene = open(PurchaseList)
+  const scene = await open(PurchaseList)
   await screen.findByText('Package 1.1')
   return { ...scene, calls: hold(listPurchases) }
 }

@@ -64,7 +64,7 @@ describe.each(ways)('a purchase with $way', ({ endpoint, saved, act, sent, prepa
   async function openForm() {
     answer(getDefaultPayment, saved)
     const calls = hold(endpoint)
-    const scene = open(Component, { at: '/aurora/packages/purchase', state: { packageId: 21 } })
+    const scene = await open(Component, { at: '/aurora/packages/purchase', state: { packageId: 21 } })
     await prepare()
     return { ...scene, calls }
   }

@@ -17,8 +17,12 @@ export { answer, fail, hold } from './wire.ts'
  * drawn, laid out or played is the browser tests' business.
  */
 
-// A machine that does much else is slow; what is awaited is there at once on any other.
-configure({ asyncUtilTimeout: 10_000 })
+configure({
+  // A machine that does much else is slow; what is awaited is there at once on any other.
+  asyncUtilTimeout: 10_000,
+  // To see that nothing around a thing hides it takes a second a test; no style sheet is here that could.
+  defaultHidden: true,
+})
 afterEach(() => {
   cleanup()
   for (const { id } of readToasts()) hideToast(id)
@@ -62,7 +66,10 @@ function Elsewhere() {
 }
 
 /** Shows a screen at its address, and an empty page at every other one; toasts beside it. */
-export function open(Component: ComponentType, { at = '/', pattern = at, state }: Place = {}): Scene {
+export async function open(
+  Component: ComponentType,
+  { at = '/', pattern = at, state }: Place = {},
+): Promise<Scene> {
   const router = createMemoryRouter(
     [
       { path: pattern, Component },
@@ -71,14 +78,12 @@ export function open(Component: ComponentType, { at = '/', pattern = at, state }
     { initialEntries: [{ pathname: at, state }] },
   )
   const user = userEvent.setup()
-  render(
-    createElement(
-      Fragment,
-      null,
-      createElement(QueryClientProvider, { client: queryClient }, createElement(RouterProvider, { router })),
-      createElement(Toaster),
-    ),
+  const app = createElement(
+    QueryClientProvider,
+    { client: queryClient },
+    createElement(RouterProvider, { router }),
   )
+  await act(async () => render(createElement(Fragment, null, app, createElement(Toaster))))
   return {
     user,
     goTo: (address) => act(() => router.navigate(address)),
@@ -95,11 +100,13 @@ export async function nth<Call>(calls: readonly Call[], number: number): Promise
   })
 }
 
+const later = setTimeout
+
 /** Does what is done at the other end of the wire, and lets the page take it in. */
 export async function meanwhile(happens: () => void): Promise<void> {
   await act(async () => {
     happens()
-    await new Promise((resolve) => setTimeout(resolve))
+    await new Promise((resolve) => later(resolve))
   })
 }
 
