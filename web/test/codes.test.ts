@@ -6,7 +6,7 @@ import { screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Component } from '../src/features/profile/verification-page.tsx'
 import { profile, stella, tenant } from './people.ts'
-import { answer, hold, nth, open, signIn } from './scene.ts'
+import { answer, arriveAt, hold, nth, open, signIn } from './scene.ts'
 
 const NOT_NUMERIC = 'Verification Code must be a numeric value'
 
@@ -76,7 +76,7 @@ describe('a code', () => {
 
   test('is sent when it is whole, once', async () => {
     const calls = hold(verifyShortCode)
-    const { user, address } = await openCode()
+    const { user } = await openCode()
     await user.keyboard('12345{Enter}')
     expect(proceed().disabled).toBe(true)
     await user.keyboard('6{Enter}{Enter}')
@@ -86,7 +86,7 @@ describe('a code', () => {
     expect(call.body).toEqual({ username: 'stella', emailToken: '123456' })
     call.answer({ message: 'Verified.' })
     await screen.findByText('Profile updated successfully')
-    expect(address()).toBe('/aurora/profile')
+    await arriveAt('/aurora/profile')
     expect(calls).toHaveLength(1)
   })
 

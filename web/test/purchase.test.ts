@@ -15,7 +15,7 @@ import { refresh } from '../src/api/query-client.ts'
 import { Component } from '../src/features/payments/purchase-page.tsx'
 import { FRAME_ORIGIN, fillCard } from './card-frame.ts'
 import { noPayment, offer, openPurchase, profile, savedCard, stella, tenant } from './people.ts'
-import { answer, hold, meanwhile, nth, open, signIn } from './scene.ts'
+import { answer, arriveAt, hold, meanwhile, nth, open, signIn } from './scene.ts'
 
 const NO_ANSWER = 'We cannot reach the server right now. Please try again shortly.'
 const DECLINED = 'Your card was declined. Please try another card.'
@@ -71,7 +71,7 @@ describe.each(ways)('a purchase with $way', ({ endpoint, saved, act, sent, prepa
   const agreed = { packageId: 21, expectedPrice: 25.2, expectedTokens: 28 }
 
   test('can not be pressed again while it is under way, and says so', async () => {
-    const { user, calls, address } = await openForm()
+    const { user, calls } = await openForm()
     await user.click(button(act))
     const call = await nth(calls, 1)
     expect(button(act).getAttribute('aria-disabled')).toBe('true')
@@ -83,7 +83,7 @@ describe.each(ways)('a purchase with $way', ({ endpoint, saved, act, sent, prepa
     answer(checkSession, { ...stella, tokenBalance: 128 })
     call.answer({ purchaseId: 41, tokenBalance: 128, message: 'Payment is successful' })
     await screen.findByText('Payment is successful')
-    expect(address()).toBe('/aurora/packages')
+    await arriveAt('/aurora/packages')
     expect(calls.map(({ body }) => body)).toEqual([{ ...agreed, ...sent }])
   })
 

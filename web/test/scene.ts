@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, configure, render, waitFor } from '@testing-library/react'
+import { act, cleanup, configure, render, screen, waitFor } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import type { DetachedWindowAPI } from 'happy-dom'
 import { type ComponentType, createElement, Fragment } from 'react'
@@ -89,6 +89,11 @@ export async function open(
     goTo: (address) => act(() => router.navigate(address)),
     address: () => router.state.location.pathname,
   }
+}
+
+/** Once that address is shown instead of the screen. */
+export async function arriveAt(address: string): Promise<void> {
+  await screen.findByText(`You are at ${address}`)
 }
 
 /** The call of that number, counted from 1, once it has reached the server. */

@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
 import { addShortTexts, getShortTextSettings } from '@almanac/contract/texts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Component } from '../src/features/texts/new-short-text-page.tsx'
 import { paths, patterns } from '../src/paths.ts'
 import { operator, tenant } from './people.ts'
-import { answer, asksBeforeUnload, hold, nth, open, signIn } from './scene.ts'
+import { answer, arriveAt, asksBeforeUnload, hold, nth, open, signIn } from './scene.ts'
 
 const NO_ANSWER = 'We cannot reach the server right now. Please try again shortly.'
 const TOO_LONG = 'Text must be 2 to 160 characters.'
@@ -105,7 +105,7 @@ describe('a new short text', () => {
   })
 
   test('is sent once, and what is saved asks nobody', async () => {
-    const { user, calls, address } = await openForm()
+    const { user, calls } = await openForm()
     await fillIn(user)
     await user.click(save())
     const call = await nth(calls, 1)
@@ -116,8 +116,8 @@ describe('a new short text', () => {
     call.answer(saved)
     await screen.findByText('Short text added successfully.')
     expect(question()).toBeNull()
-    expect(address()).toBe(paths.operator.category('aurora', 5))
-    expect(asksBeforeUnload()).toBe(false)
+    await arriveAt(paths.operator.category('aurora', 5))
+    await waitFor(() => expect(asksBeforeUnload()).toBe(false))
     expect(calls).toHaveLength(1)
     expect(call.body).toEqual({
       consumerCategoryId: 5,
@@ -166,15 +166,15 @@ describe('a new short text', () => {
     expect(address()).toBe(at)
     await goTo('/aurora/customer/faq')
     await user.click(screen.getByRole('button', { name: 'Yes' }))
-    expect(address()).toBe('/aurora/customer/faq')
-    expect(asksBeforeUnload()).toBe(false)
+    await arriveAt('/aurora/customer/faq')
+    await waitFor(() => expect(asksBeforeUnload()).toBe(false))
   })
 
   test('with nothing in it any more may be left', async () => {
-    const { user, goTo, address } = await openForm()
+    const { user, goTo } = await openForm()
     await user.type(name(), 'B{Backspace}')
     await goTo('/aurora/customer/faq')
     expect(question()).toBeNull()
-    expect(address()).toBe('/aurora/customer/faq')
+    await arriveAt('/aurora/customer/faq')
   })
 })
