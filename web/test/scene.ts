@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, configure, render, screen, waitFor } from '@testing-library/react'
-import { type UserEvent, userEvent } from '@testing-library/user-event'
+import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-library/user-event'
 import type { DetachedWindowAPI } from 'happy-dom'
 import { type ComponentType, createElement, Fragment } from 'react'
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
@@ -20,9 +20,11 @@ export { answer, fail, hold } from './wire.ts'
 configure({
   // A machine that does much else is slow; what is awaited is there at once on any other.
   asyncUtilTimeout: 10_000,
-  // To see that nothing around a thing hides it takes a second a test; no style sheet is here that could.
+  // No style sheet is here that could hide a thing, and to make sure of it takes longer than all else.
   defaultHidden: true,
 })
+const { happyDOM } = window as unknown as { happyDOM: DetachedWindowAPI }
+happyDOM.settings.disableComputedStyleRendering = true
 afterEach(() => {
   cleanup()
   for (const { id } of readToasts()) hideToast(id)
@@ -41,7 +43,6 @@ Object.assign(HTMLElement.prototype, { showPopover() {}, hidePopover() {} })
 
 /** As wide as a laptop, or a phone. */
 export function showOn(device: 'laptop' | 'phone'): void {
-  const { happyDOM } = window as unknown as { happyDOM: DetachedWindowAPI }
   happyDOM.setViewport({ width: device === 'phone' ? 390 : 1024 })
 }
 
@@ -77,7 +78,7 @@ export async function open(
     ],
     { initialEntries: [{ pathname: at, state }] },
   )
-  const user = userEvent.setup()
+  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never })
   const app = createElement(
     QueryClientProvider,
     { client: queryClient },

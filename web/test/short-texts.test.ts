@@ -31,11 +31,11 @@ async function openForm() {
 async function pickTime(user: UserEvent) {
   await user.click(screen.getByRole('button', { name: 'Schedule Date & Time' }))
   const calendar = within(await screen.findByRole('dialog'))
-  await user.dblClick(calendar.getByRole('button', { name: 'Next month' }))
-  await user.click(calendar.getByRole('button', { name: /^10 / }))
-  await user.type(calendar.getByLabelText('Hours'), '12')
-  await user.type(calendar.getByLabelText('Minutes'), '00')
-  await user.click(calendar.getByRole('button', { name: 'Use this date and time' }))
+  await user.dblClick(calendar.getByLabelText('Next month'))
+  await user.click(calendar.getByLabelText(/^10 /))
+  await user.click(calendar.getByLabelText('Hours'))
+  await user.keyboard('1200')
+  await user.click(calendar.getByLabelText('Use this date and time'))
 }
 
 async function fillIn(user: UserEvent) {
