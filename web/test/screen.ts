@@ -1,14 +1,13 @@
-import type { Answer, Endpoint } from '@almanac/contract/endpoint'
-import type { UserInfo } from '@almanac/contract/profile'
 import { type ComponentType, createElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { vi } from 'vitest'
-import { z } from 'zod'
+
+export { answer, fail } from './wire.ts'
 
 /**
  * Renders screens of the app to markup without a browser: the words, fields and links a person gets. What needs a click
- * is the browser tests' business.
+ * is the business of `scene.ts` and of the browser tests.
  */
 
 // On the server React wants a snapshot of its own for stores, and knows no portals: both are the same here.
@@ -65,59 +64,13 @@ vi.stubGlobal('matchMedia', (query: string) => ({
   matches: query.includes(isPhone ? 'max-width' : 'min-width'),
 }))
 
-type Given<E extends Endpoint> = Answer<E> | ((query: URLSearchParams) => Answer<E>)
-/** A failure as it is on the wire. */
-class Failure {
-  readonly status: number
-  readonly body: object
-  constructor(status: number, body: object) {
-    this.status = status
-    this.body = body
-  }
-}
-const answers: { endpoint: Endpoint; pattern: RegExp; answer: Given<Endpoint> | Failure }[] = []
-
-/** What the server answers from now on, held to the contract's own shape. */
-export function answer<E extends Endpoint>(endpoint: E, given: Given<E>): void {
-  const pattern = new RegExp(`^${endpoint.path.replace(/:\w+/g, '[^/]+')}$`)
-  answers.unshift({ endpoint, pattern, answer: given as Given<Endpoint> })
-}
-
-/** The endpoint fails, and says nothing unless words are given. */
-export function fail(endpoint: Endpoint, words: object = {}, status = 500): void {
-  const pattern = new RegExp(`^${endpoint.path.replace(/:\w+/g, '[^/]+')}$`)
-  answers.unshift({ endpoint, pattern, answer: new Failure(status, words) })
-}
-
-vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
-  const { pathname, searchParams } = new URL(url, 'http://localhost')
-  const method = init.method ?? 'GET'
-  const found = answers.find((one) => one.endpoint.method === method && one.pattern.test(pathname))
-  if (!found) throw new Error(`No answer is given for ${method} ${pathname}`)
-  if (found.answer instanceof Failure)
-    return new Response(JSON.stringify(found.answer.body), { status: found.answer.status })
-  const body = typeof found.answer === 'function' ? found.answer(searchParams) : found.answer
-  const { response } = found.endpoint
-  return new Response(JSON.stringify(response instanceof z.ZodType ? response.parse(body) : body))
-})
-
-const { verifySession } = await import('../src/api/session.ts')
-const { readTenantDetails } = await import('../src/api/tenant-details.ts')
+export const { signIn } = await import('./sign-in-as.ts')
 const { queryClient } = await import('../src/api/query-client.ts')
 const { QueryClientProvider } = await import('@tanstack/react-query')
-const { checkSession } = await import('@almanac/contract/profile')
 
 const { queries } = queryClient.getDefaultOptions()
 // Mounting would ask again for what failed; here a screen is mounted for each look at it.
 queryClient.setDefaultOptions({ queries: { ...queries, retryOnMount: false } })
-
-/** Signs a user in; what was read before is forgotten. */
-export async function signIn(user: UserInfo): Promise<void> {
-  answer(checkSession, user)
-  await verifySession()
-  queryClient.clear()
-  if (user.customerUrl) await readTenantDetails(user.customerUrl)
-}
 
 /** Sends the form of the screen that was rendered last. */
 export async function submit(): Promise<void> {

@@ -1,0 +1,132 @@
+// @vitest-environment happy-dom
+import { chargeAudio, listConsumerAudio } from '@almanac/contract/audio'
+import { listConsumerCategories } from '@almanac/contract/categories'
+import { checkSession } from '@almanac/contract/profile'
+import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { createElement } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { AudioSessionProvider } from '../src/features/audio/listening/audio-session.tsx'
+import { Component } from '../src/features/audio/listening/dashboard-page.tsx'
+import { category, pageOf, reading, stella, tenant } from './people.ts'
+import { answer, hold, meanwhile, nth, open, signIn } from './scene.ts'
+
+const NO_ANSWER = 'We cannot reach the server right now. Please try again shortly.'
+
+const row = () => screen.getByRole('heading', { name: reading.audioName }).closest('li')
+const question = (title = 'Use 7 Tokens?') => screen.queryByRole('dialog', { name: title })
+const isAtRest = (button: HTMLElement) => button.getAttribute('aria-disabled') === null
+const inQuestion = (name: string, title?: string) =>
+  within(question(title) as HTMLElement).getByRole<HTMLButtonElement>('button', { name })
+
+/** The readings, and the first one asked for. */
+async function askForReading() {
+  const calls = hold(chargeAudio)
+  const scene = await open(() => createElement(AudioSessionProvider, null, createElement(Component)), {
+    at: '/aurora/dashboard',
+  })
+  const play = async () =>
+    scene.user.click(await screen.findByRole('button', { name: `Play ${reading.audioName}` }))
+  await play()
+  return { ...scene, calls, play }
+}
+
+const charged = { tokenBalance: 93, tokensCharged: 7, alreadyCharged: false, message: 'Charged.' }
+
+afterEach(() => void vi.useRealTimers())
+beforeEach(async () => {
+  sessionStorage.clear()
+  answer(getCustomerDetailsByUrl, tenant)
+  answer(listConsumerCategories, pageOf([category()]))
+  answer(listConsumerAudio, pageOf([reading]))
+  await signIn(stella)
+})
+
+describe('the question before a reading is charged', () => {
+  test.each(['Cancel', 'Close', '{Escape}'])('sends nothing when it is turned down by %s', async (no) => {
+    const { user, calls, play } = await askForReading()
+    expect(document.activeElement).toBe(inQuestion('Cancel'))
+    if (no === '{Escape}') await user.keyboard(no)
+    else await user.click(inQuestion(no))
+    expect(question()).toBeNull()
+    expect(row()?.textContent).toContain('7 Tokens')
+    // It is asked anew, and what is sent is this one yes.
+    await play()
+    await user.click(inQuestion('Proceed'))
+    await nth(calls, 1)
+    expect(calls).toHaveLength(1)
+  })
+
+  test('holds while the charge is under way: no mark, no second charge, no way out', async () => {
+    const { user, calls } = await askForReading()
+    await user.click(inQuestion('Proceed'))
+    const call = await nth(calls, 1)
+    expect(call.query.get('expectedTokens')).toBe('7')
+    expect(inQuestion('Proceed').getAttribute('aria-busy')).toBe('true')
+    await user.dblClick(inQuestion('Proceed'))
+    await user.keyboard('{Escape}')
+    expect(question()).not.toBeNull()
+    expect(inQuestion('Cancel').disabled).toBe(true)
+    expect(row()?.textContent).not.toContain('Charged')
+    answer(checkSession, { ...stella, tokenBalance: 93 })
+    answer(listConsumerAudio, pageOf([{ ...reading, isCharged: true }]))
+    call.answer(charged)
+    await waitFor(() => expect(row()?.textContent).toContain('Charged'))
+    expect(question()).toBeNull()
+    expect(calls).toHaveLength(1)
+  })
+
+  test.each([
+    ['that fails', 'The moon is in the way.'],
+    ['whose answer is lost', NO_ANSWER],
+  ])(
+    'is over after a charge %s, which leaves no mark; the next one is the same play',
+    async (_how, words) => {
+      const { user, calls, play } = await askForReading()
+      await user.click(inQuestion('Proceed'))
+      const first = await nth(calls, 1)
+      if (words === NO_ANSWER) first.drop()
+      else first.fail({ message: words })
+      await screen.findByText(words)
+      await waitFor(() => expect(question()).toBeNull())
+      expect(row()?.textContent).toContain('7 Tokens')
+      expect(row()?.textContent).not.toContain('Charged')
+      await play()
+      await user.click(inQuestion('Proceed'))
+      const second = await nth(calls, 2)
+      expect(second.query.get('session')).toBe(first.query.get('session'))
+    },
+  )
+
+  test('is asked anew at a price that has changed, and then charges that one', async () => {
+    const { user, calls } = await askForReading()
+    await user.click(inQuestion('Proceed'))
+    const first = await nth(calls, 1)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    await meanwhile(() => first.refuse('price_changed', { numberOfTokens: 9 }))
+    const anew = 'Use 9 Tokens?'
+    expect(question(anew)?.textContent).toContain('This reading now costs 9 tokens. Nothing was charged.')
+    // The second half of a double click is no yes to what has only just appeared.
+    act(() => inQuestion('Proceed', anew).click())
+    expect(calls).toHaveLength(1)
+    act(() => void vi.runOnlyPendingTimers())
+    vi.useRealTimers()
+    expect(isAtRest(inQuestion('Proceed', anew))).toBe(true)
+    await user.click(inQuestion('Proceed', anew))
+    const second = await nth(calls, 2)
+    expect(calls.map(({ query }) => query.get('expectedTokens'))).toEqual(['7', '9'])
+    expect(second.query.get('session')).toBe(first.query.get('session'))
+  })
+
+  test('at a price that has changed can be turned down', async () => {
+    const { user, calls } = await askForReading()
+    await user.click(inQuestion('Proceed'))
+    const first = await nth(calls, 1)
+    first.refuse('price_changed', { numberOfTokens: 9 })
+    await screen.findByRole('dialog', { name: 'Use 9 Tokens?' })
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(row()?.textContent).not.toContain('Charged')
+    expect(calls).toHaveLength(1)
+  })
+})

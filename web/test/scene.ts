@@ -1,0 +1,122 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-library/user-event'
+import type { DetachedWindowAPI } from 'happy-dom'
+import { type ComponentType, createElement, Fragment } from 'react'
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
+import { afterEach } from 'vitest'
+import { queryClient } from '../src/api/query-client.ts'
+import { hideToast, readToasts } from '../src/ui/toast-store.ts'
+import { Toaster } from '../src/ui/toaster.tsx'
+
+export { signIn } from './sign-in-as.ts'
+export { answer, fail, hold } from './wire.ts'
+
+/**
+ * Screens of the app in a DOM, with a person in front of them: for tests with `// @vitest-environment happy-dom`. What is
+ * drawn, laid out or played is the browser tests' business.
+ */
+
+configure({
+  // A machine that does much else is slow; what is awaited is there at once on any other.
+  asyncUtilTimeout: 10_000,
+  // No style sheet is here that could hide a thing, and to make sure of it takes longer than all else.
+  defaultHidden: true,
+})
+const { happyDOM } = window as unknown as { happyDOM: DetachedWindowAPI }
+happyDOM.settings.disableComputedStyleRendering = true
+afterEach(() => {
+  cleanup()
+  for (const { id } of readToasts()) hideToast(id)
+  queryClient.clear()
+})
+
+// A browser asks a modal dialog to close on Escape, and closes it where nothing objects.
+document.addEventListener('keydown', (event) => {
+  if (event.key !== 'Escape' || event.defaultPrevented) return
+  const dialog = [...document.querySelectorAll('dialog[open]')].at(-1) as HTMLDialogElement | undefined
+  if (dialog?.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.close()
+})
+
+// The words beside an icon are drawn by the browser.
+Object.assign(HTMLElement.prototype, { showPopover() {}, hidePopover() {} })
+
+/** As wide as a laptop, or a phone. */
+export function showOn(device: 'laptop' | 'phone'): void {
+  happyDOM.setViewport({ width: device === 'phone' ? 390 : 1024 })
+}
+
+interface Place {
+  /** The address, and the pattern it is matched by. */
+  at?: string
+  pattern?: string
+  state?: unknown
+}
+
+interface Scene {
+  /** The hands of a person. */
+  user: UserEvent
+  /** Goes elsewhere, as by a link of the frame. */
+  goTo: (address: string) => Promise<void>
+  /** The address that is shown. */
+  address: () => string
+}
+
+function Elsewhere() {
+  return createElement('p', null, `You are at ${useLocation().pathname}`)
+}
+
+/** Shows a screen at its address, and an empty page at every other one; toasts beside it. */
+export async function open(
+  Component: ComponentType,
+  { at = '/', pattern = at, state }: Place = {},
+): Promise<Scene> {
+  const router = createMemoryRouter(
+    [
+      { path: pattern, Component },
+      { path: '*', Component: Elsewhere },
+    ],
+    { initialEntries: [{ pathname: at, state }] },
+  )
+  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never })
+  const app = createElement(
+    QueryClientProvider,
+    { client: queryClient },
+    createElement(RouterProvider, { router }),
+  )
+  await act(async () => render(createElement(Fragment, null, app, createElement(Toaster))))
+  return {
+    user,
+    goTo: (address) => act(() => router.navigate(address)),
+    address: () => router.state.location.pathname,
+  }
+}
+
+/** Once that address is shown instead of the screen. */
+export async function arriveAt(address: string): Promise<void> {
+  await screen.findByText(`You are at ${address}`)
+}
+
+/** The call of that number, counted from 1, once it has reached the server. */
+export async function nth<Call>(calls: readonly Call[], number: number): Promise<Call> {
+  return waitFor(() => {
+    const call = calls[number - 1]
+    if (!call) throw new Error(`${calls.length} calls came, not yet ${number}.`)
+    return call
+  })
+}
+
+const later = setTimeout
+
+/** Does what is done at the other end of the wire, and lets the page take it in. */
+export async function meanwhile(happens: () => void): Promise<void> {
+  await act(async () => {
+    happens()
+    await new Promise((resolve) => later(resolve))
+  })
+}
+
+/** Whether the browser would ask before the tab is closed. */
+export function asksBeforeUnload(): boolean {
+  return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+}

@@ -1,0 +1,180 @@
+// @vitest-environment happy-dom
+import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
+import { addShortTexts, getShortTextSettings } from '@almanac/contract/texts'
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { Component } from '../src/features/texts/new-short-text-page.tsx'
+import { paths, patterns } from '../src/paths.ts'
+import { operator, tenant } from './people.ts'
+import { answer, arriveAt, asksBeforeUnload, hold, nth, open, signIn } from './scene.ts'
+
+const NO_ANSWER = 'We cannot reach the server right now. Please try again shortly.'
+const TOO_LONG = 'Text must be 2 to 160 characters.'
+
+const name = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Message Name' })
+const text = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text' })
+const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save all' })
+const question = () => screen.queryByRole('dialog', { name: 'Leave this page?' })
+
+async function openForm() {
+  const calls = hold(addShortTexts)
+  const scene = await open(Component, {
+    at: paths.operator.shortTextUpload('aurora', 5),
+    pattern: patterns.operator.shortTextUpload,
+  })
+  await screen.findByRole('button', { name: 'Schedule Date & Time' })
+  return { ...scene, calls }
+}
+
+/** Chooses noon of the tenth in the month after next. */
+async function pickTime(user: UserEvent) {
+  await user.click(screen.getByRole('button', { name: 'Schedule Date & Time' }))
+  const calendar = within(await screen.findByRole('dialog'))
+  await user.dblClick(calendar.getByLabelText('Next month'))
+  await user.click(calendar.getByLabelText(/^10 /))
+  await user.click(calendar.getByLabelText('Hours'))
+  await user.keyboard('1200')
+  await user.click(calendar.getByLabelText('Use this date and time'))
+}
+
+async function fillIn(user: UserEvent) {
+  await user.type(name(), 'Before noon')
+  await user.type(text(), 'Make the call.')
+  await pickTime(user)
+}
+
+const saved = { message: 'Short text added successfully.', data: [] }
+
+beforeEach(async () => {
+  // The calendar takes itself for hidden where nothing is laid out, and warns with the whole page in its words.
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  answer(getCustomerDetailsByUrl, tenant)
+  answer(getShortTextSettings, { scheduleDelayMinutes: 5, timeZone: 'America/New_York' })
+  await signIn(operator)
+})
+
+describe('a new short text', () => {
+  test('counts its characters, takes 160 and refuses 161 once the field is left', async () => {
+    const { user } = await openForm()
+    await user.click(text())
+    await user.paste('x'.repeat(160))
+    expect(screen.getByText('Word Counts: 160/160 (Max)')).toBeDefined()
+    await user.tab()
+    expect(screen.queryByText(TOO_LONG)).toBeNull()
+    await user.type(text(), 'y')
+    expect(screen.getByText('Word Counts: 161/160 (Max)')).toBeDefined()
+    expect(screen.getByText(TOO_LONG)).toBeDefined()
+    expect(text().getAttribute('aria-invalid')).toBe('true')
+    expect(save().disabled).toBe(true)
+    await user.type(text(), '{Backspace}')
+    expect(screen.queryByText(TOO_LONG)).toBeNull()
+    expect(text().value).toHaveLength(160)
+  })
+
+  test('complains of a field once it was left, and ties the sentence to it', async () => {
+    const { user } = await openForm()
+    await user.type(name(), 'B')
+    expect(screen.queryByText(/must be 2 to 100/)).toBeNull()
+    await user.tab()
+    const complaint = screen.getByText('Message name must be 2 to 100 characters.')
+    expect(document.getElementById(name().getAttribute('aria-describedby') ?? '')?.contains(complaint)).toBe(
+      true,
+    )
+    expect(name().getAttribute('aria-invalid')).toBe('true')
+    expect(text().getAttribute('aria-invalid')).toBeNull()
+  })
+
+  test('that is not whole is not sent by Enter either', async () => {
+    const { user, calls } = await openForm()
+    await user.type(text(), 'Make the call.')
+    await pickTime(user)
+    await user.type(name(), 'B{Enter}')
+    expect(save().disabled).toBe(true)
+    await user.type(name(), 'y noon{Enter}')
+    const call = await nth(calls, 1)
+    expect(call.body).toMatchObject({ shortTextList: [{ messageName: 'By noon' }] })
+    expect(calls).toHaveLength(1)
+  })
+
+  test('that was added has the focus', async () => {
+    const { user } = await openForm()
+    await user.click(screen.getByRole('button', { name: 'Add new' }))
+    const second = within(screen.getByRole('region', { name: 'Short text 2' }))
+    expect(document.activeElement).toBe(second.getByRole('textbox', { name: 'Message Name' }))
+  })
+
+  test('is sent once, and what is saved asks nobody', async () => {
+    const { user, calls } = await openForm()
+    await fillIn(user)
+    await user.click(save())
+    const call = await nth(calls, 1)
+    expect(save().getAttribute('aria-busy')).toBe('true')
+    await user.dblClick(save())
+    await user.type(name(), '{Enter}')
+    expect(asksBeforeUnload()).toBe(true)
+    call.answer(saved)
+    await screen.findByText('Short text added successfully.')
+    expect(question()).toBeNull()
+    await arriveAt(paths.operator.category('aurora', 5))
+    await waitFor(() => expect(asksBeforeUnload()).toBe(false))
+    expect(calls).toHaveLength(1)
+    expect(call.body).toEqual({
+      consumerCategoryId: 5,
+      shortTextList: [
+        {
+          messageName: 'Before noon',
+          textContent: 'Make the call.',
+          disburseDateTime: expect.stringMatching(/^\d{4}-\d\d-10 12:00$/),
+        },
+      ],
+    })
+  })
+
+  test.each([
+    ['is lost', NO_ANSWER],
+    ['is a failure', 'The moon is in the way.'],
+  ])('whose answer %s stays as it was, and goes again under the same key', async (_how, words) => {
+    const { user, calls } = await openForm()
+    await fillIn(user)
+    await user.click(save())
+    const first = await nth(calls, 1)
+    if (words === NO_ANSWER) first.drop()
+    else first.fail({ message: words })
+    await screen.findByText(words)
+    expect(text().value).toBe('Make the call.')
+    await user.click(save())
+    const second = await nth(calls, 2)
+    expect(second.idempotencyKey).toMatch(/\S{8}/)
+    expect(second.idempotencyKey).toBe(first.idempotencyKey)
+    expect(second.body).toEqual(first.body)
+  })
+
+  test('that is not saved is asked about before one leaves', async () => {
+    const { user, goTo, address } = await openForm()
+    const at = address()
+    expect(asksBeforeUnload()).toBe(false)
+    await user.type(name(), 'B')
+    expect(asksBeforeUnload()).toBe(true)
+    await goTo('/aurora/customer/faq')
+    expect(question()).not.toBeNull()
+    await user.click(screen.getByRole('button', { name: 'No' }))
+    expect(address()).toBe(at)
+    expect(name().value).toBe('B')
+    await user.click(screen.getByRole('button', { name: 'Back' }))
+    await user.keyboard('{Escape}')
+    expect(address()).toBe(at)
+    await goTo('/aurora/customer/faq')
+    await user.click(screen.getByRole('button', { name: 'Yes' }))
+    await arriveAt('/aurora/customer/faq')
+    await waitFor(() => expect(asksBeforeUnload()).toBe(false))
+  })
+
+  test('with nothing in it any more may be left', async () => {
+    const { user, goTo } = await openForm()
+    await user.type(name(), 'B{Backspace}')
+    await goTo('/aurora/customer/faq')
+    expect(question()).toBeNull()
+    await arriveAt('/aurora/customer/faq')
+  })
+})
