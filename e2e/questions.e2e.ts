@@ -77,6 +77,7 @@ test('every way out of an audio session asks first @phone', async ({ page, reque
       await hands.press(question.getByRole('button', { name: 'Proceed' }))
       await expect(page, name).toHaveURL(to)
       if (to === '/aurora/login') break
+      await expect.poll(() => isSilent(page), `${name} ends the sound`).toBe(true)
       if (!page.url().includes('/dashboard')) await goTo(page, 'Play Readings', hands)
       await expect(page.getByRole('main').getByText('Charged', { exact: true }), name).toHaveCount(0)
       await pay(page, await newestReading(page), hands)
@@ -85,6 +86,8 @@ test('every way out of an audio session asks first @phone', async ({ page, reque
   })
   await expect(accountMenu(page)).toBeHidden()
 })
+
+const isSilent = (page: Page) => page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.paused)
 
 async function pay(page: Page, reading: string, hands: Hands): Promise<void> {
   await hands.press(playButton(page, reading))

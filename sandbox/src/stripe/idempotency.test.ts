@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type OpenSandbox, openSandbox, refusal, until } from '../../test/sandbox.ts'
 
 type ApiError = InstanceType<typeof Stripe.errors.StripeError>
@@ -55,6 +55,23 @@ describe('an idempotency key', () => {
     const wrong = stripe.paymentIntents.create({ ...body, amount: 1 }, { idempotencyKey: 'k4' })
     expect(await refusal(wrong)).toMatchObject({ code: 'amount_too_small' })
     expect((await stripe.paymentIntents.create(body, { idempotencyKey: 'k4' })).status).toBe('succeeded')
+  })
+
+  it('is kept for 24 hours, and then charges anew', async () => {
+    const first = await stripe.paymentIntents.create(body, { idempotencyKey: 'k9' })
+    const later = async (ms: number) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
+      try {
+        return await stripe.paymentIntents.create(body, { idempotencyKey: 'k9' })
+      } finally {
+        vi.useRealTimers()
+      }
+    }
+    const day = 24 * 3_600_000
+    expect((await later(day - 60_000)).id).toBe(first.id)
+    expect(await captures()).toBe(1)
+    expect((await later(day + 60_000)).id).not.toBe(first.id)
+    expect(await captures()).toBe(2)
   })
 
   it('is in use while the first call is at work', async () => {

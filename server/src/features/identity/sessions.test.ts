@@ -58,6 +58,15 @@ describe('a session', () => {
     expect(await hoursLeft(id)).toBe(12)
   })
 
+  test('that is not remembered is not prolonged by its use', async () => {
+    const { id, client } = await logIn(false)
+    await app.query(`update sessions set expires_at = now() + interval '5 hours' where user_id = ${id}`)
+    const { status, headers } = await client.get('/v1/token-validity')
+    expect(status).toBe(200)
+    expect(headers['set-cookie']).toBeUndefined()
+    expect(await hoursLeft(id)).toBe(5)
+  })
+
   test('that is remembered lasts 30 days, counted from its last use', async () => {
     const { id, client, cookie } = await logIn(true)
     expect(cookie).toMatch(/Max-Age=2592000/)
