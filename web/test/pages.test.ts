@@ -89,7 +89,7 @@ describe('a list by pages', () => {
     await meanwhile(() => second.answer(purchasesOf(2)))
     expect(shown()).toEqual(rowsOf(3))
     expect(currentPage()).toBe('3')
-    // Nor is it kept for the page that it does belong to, should that one have changed since.
+    // It is page 3 too that stays until the rows of another one come.
     await user.click(screen.getByRole('button', { name: 'Page 4' }))
     expect(shown()).toEqual(rowsOf(3))
     expect(pageOf(await nth(calls, 3))).toBe(4)
