@@ -9,7 +9,7 @@ import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
 import { QueryObserver } from '@tanstack/react-query'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { noPayment, openPurchase, savedCard, stella, tenant } from './people.ts'
-import { answer, render, signIn } from './screen.ts'
+import { answer, signIn, using } from './screen.ts'
 
 const { queryClient, readOf } = await import('../src/api/query-client.ts')
 const { usePaid } = await import('../src/features/payments/use-paid.ts')
@@ -19,18 +19,6 @@ beforeAll(() => answer(getCustomerDetailsByUrl, tenant))
 beforeEach(() => signIn(stella))
 
 const params = { customerUrl: 'aurora', consumerId: stella.id }
-
-/** What a hook answers on a screen of its own. */
-async function using<Value>(hook: () => Value): Promise<Value> {
-  const seen: Value[] = []
-  await render({
-    Component: () => {
-      seen.push(hook())
-      return null
-    },
-  })
-  return seen[0] as Value
-}
 
 test('a card that a purchase saved is the default payment at once', async () => {
   answer(getDefaultPayment, noPayment)

@@ -38,7 +38,7 @@ import {
   tenant,
   virgo,
 } from './people.ts'
-import { answer, fail, render, signIn, stored, submit, textOf } from './screen.ts'
+import { answer, fail, render, signIn, stored, submit, textOf, using } from './screen.ts'
 
 const { hideToast, readToasts, subscribeToasts } = await import('../src/ui/toast-store.ts')
 const { AudioSessionProvider } = await import('../src/features/audio/listening/audio-session.tsx')
@@ -282,18 +282,6 @@ describe('one failure', () => {
     expect(heard).toEqual([])
   })
 })
-
-/** What a hook answers on a screen of its own. */
-async function using<Value>(hook: () => Value): Promise<Value> {
-  const seen: Value[] = []
-  await render({
-    Component: () => {
-      seen.push(hook())
-      return null
-    },
-  })
-  return seen[0] as Value
-}
 
 const reader = { createPaymentMethod: async () => ({ id: 'pm_card_visa' }) }
 

@@ -147,3 +147,15 @@ export function linksOf(markup: string): Record<string, string> {
     ]),
   )
 }
+
+/** What a hook answers on a screen of its own. */
+export async function using<Value>(hook: () => Value): Promise<Value> {
+  const seen: Value[] = []
+  await render({
+    Component: () => {
+      seen.push(hook())
+      return null
+    },
+  })
+  return seen[0] as Value
+}

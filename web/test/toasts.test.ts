@@ -4,7 +4,7 @@ import { getConsumerProfile, updateConsumerProfile } from '@almanac/contract/pro
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { profile, stella, tenant } from './people.ts'
-import { answer, fail, render, signIn, submit, tagsOf, textsOf } from './screen.ts'
+import { answer, fail, render, signIn, submit, tagsOf, textsOf, using } from './screen.ts'
 
 const { hideToast, readToasts, showToast } = await import('../src/ui/toast-store.ts')
 const { Toaster } = await import('../src/ui/toaster.tsx')
@@ -25,18 +25,6 @@ beforeEach(async () => {
   for (const { id } of readToasts()) hideToast(id)
   await signIn(stella)
 })
-
-/** What a hook answers on a screen of its own. */
-async function using<Value>(hook: () => Value): Promise<Value> {
-  const seen: Value[] = []
-  await render({
-    Component: () => {
-      seen.push(hook())
-      return null
-    },
-  })
-  return seen[0] as Value
-}
 
 const toasts = () => readToasts().map(({ kind, text }) => [kind, text])
 const brokenReader = { createPaymentMethod: async () => ({ isIncomplete: false, error: 'Not read.' }) }
