@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
-/** They replace modules of the product, which must not have been loaded before. */
-const replacing = ['server/src/features/identity/equal-work.test.ts']
+/** A worker for each: they replace modules of the product, or look at the memory of their process. */
+const alone = [
+  'server/src/features/identity/equal-work.test.ts',
+  'server/src/adapters/files/{local,s3}.test.ts',
+]
 
 export default defineConfig({
   test: {
@@ -18,15 +21,15 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
-          exclude: replacing,
+          exclude: alone,
           globalSetup: ['server/test/global-setup.ts'],
         },
       },
       {
         extends: true,
         test: {
-          name: 'server, replacing modules',
-          include: replacing,
+          name: 'server, alone',
+          include: alone,
           isolate: true,
           globalSetup: ['server/test/global-setup.ts'],
         },

@@ -139,6 +139,37 @@ for (const visitor of ['visitor', 'consumer', 'customer', 'admin'] as const) {
   })
 }
 
+test('what is wrong by day, in the dark alone, or on a phone alone is seen by these tests', async ({
+  page,
+}) => {
+  await page.goto('/aurora/login')
+  await expect(page.getByRole('heading').first()).toBeVisible()
+  await page.evaluate(() => {
+    const add = (id: string, text: string) =>
+      document
+        .querySelector('main')
+        ?.append(Object.assign(document.createElement('button'), { id, textContent: text }))
+    add('nameless', '')
+    add('pale', 'Not to be read in the dark')
+    add('phone', '')
+    const style = new CSSStyleSheet()
+    style.replaceSync(`
+      #nameless, #phone { padding: 20px }
+      #phone { display: none }
+      @media (prefers-color-scheme: dark) { #pale { color: #444; background: #333 } }
+      @media (width < 600px) { #phone { display: block } }
+    `)
+    document.adoptedStyleSheets.push(style)
+  })
+  expect((await inspectScreen(page)).map((problem) => problem.split(': ', 2).join(': '))).toEqual([
+    'axe, desktop, light: button-name at #nameless',
+    'axe, desktop, dark: color-contrast at #pale',
+    'axe, phone, dark: button-name at #nameless',
+    'axe, phone, dark: button-name at #phone',
+    'axe, phone, dark: color-contrast at #pale',
+  ])
+})
+
 /** A path with the demo's values in it. */
 async function fill(page: Page, path: string): Promise<string> {
   const own = '/v1/customers/aurora'
