@@ -51,9 +51,8 @@ export async function logIn(
     : `login:${tenantId ?? 'admin'}:${foldUsername(attempt.usernameOrEmail)}`
   const tries = openTries(deps, browserId === null ? { account, address: attempt.address } : { browserId })
   await tries.refuseWhenFull()
-  const isRight = await isPassword(attempt.password, user?.passwordHash ?? null, tries.count)
+  const isRight = await isPassword(attempt.password, user?.passwordHash ?? null, tries)
   if (!isRight || !user) throw new DomainError('invalid_credentials')
-  await tries.forgive()
   if (!user.isEmailVerified) await refuseUnverified(deps, attempt, user)
   return db.transact(async (tx) => {
     const token = await startSession(tx, user, attempt.rememberMe)
@@ -78,8 +77,8 @@ type Guesser = { browserId: number } | { account: string; address: string }
  * account, and each address has another for all accounts.
  *
  * An attempt counts as a failure from the moment its password is looked at, so that no burst of guesses gets past the
- * limits; a right password is given back. The few attempts that are looked at in one moment are all that right
- * passwords can be ahead of it.
+ * limits; a right password is given back in the same turn, so that the few attempts that are looked at in one moment are
+ * all that right passwords can be ahead of it.
  */
 function openTries({ db, limits }: LoginDeps, guesser: Guesser) {
   const own = {
@@ -100,7 +99,7 @@ function openTries({ db, limits }: LoginDeps, guesser: Guesser) {
       await refuseWhenFull(db.reader, own.key, own.rate.max)
       if (ofAddress) await refuseWhenFull(db.reader, ofAddress.key, ofAddress.rate.max)
     },
-    count: () =>
+    admit: () =>
       db.transact(async (tx) => {
         await reserveEvent(tx, own.key, own.rate)
         if (ofAddress) reserved = await reserveEvent(tx, ofAddress.key, ofAddress.rate)

@@ -35,20 +35,26 @@ export function hashPassword(password: string): Promise<string> {
 
 let decoyHash: Promise<string> | undefined
 
-/**
- * Checks a password; for an unknown user (null) it works as long and answers false. `admit` is asked once it is this
- * check's turn, and refuses it by throwing.
- */
+/** What is done in a check's turn: before it, which may refuse it by throwing, and after a right password. */
+export interface PasswordTurn {
+  admit(): Promise<void>
+  forgive(): Promise<void>
+}
+
+const noTurn: PasswordTurn = { admit: async () => undefined, forgive: async () => undefined }
+
+/** Checks a password; for an unknown user (null) it works as long and answers false. */
 export async function isPassword(
   password: string,
   storedHash: string | null,
-  admit: () => Promise<void> = async () => undefined,
+  turn: PasswordTurn = noTurn,
 ): Promise<boolean> {
   decoyHash ??= hash('decoy', parameters)
   const against = storedHash ?? (await decoyHash)
-  const isRight = await inTurn(async () => {
-    await admit()
-    return verify(against, password)
+  return await inTurn(async () => {
+    await turn.admit()
+    const isRight = (await verify(against, password)) && storedHash !== null
+    if (isRight) await turn.forgive()
+    return isRight
   })
-  return isRight && storedHash !== null
 }

@@ -98,7 +98,11 @@ async function crashWhileBuying(point: string): Promise<Crash> {
   const buyer = await makeBuyer(app)
   await buyer.client.get('/v1/token-validity')
   const served = await serve(point)
-  await expect(buyAt(served, buyer)).rejects.toThrow()
+  let answer: Response | undefined
+  // On a busy machine the database may have no connection in time: the client is told to come again, and does.
+  do answer = await buyAt(served, buyer).catch(() => undefined)
+  while (answer?.status === 503)
+  expect(answer).toBeUndefined()
   expect(await served.ended).toBe('SIGKILL')
   const { id: purchaseId, state } = await onlyPurchase(buyer)
   return { buyer, purchaseId, state, captures: await capturesOf(app, buyer.consumer) }
