@@ -145,7 +145,7 @@ function webRules(): IForbiddenRuleType[] {
       severity: 'error',
       from: { path: '^web/src/(ui|theme)/', pathNot: testCode },
       to: {
-        path: '^web/src/(api|features|shells|landing|routes|paths|main)(/|\\.)|(^|/)node_modules/(react-router|@tanstack/react-query)/|^contract/',
+        path: '^web/src/(api|features|shells|landing|routes|main)(/|\\.)|(^|/)node_modules/(react-router|@tanstack/react-query)/|^contract/',
         pathNot: plainContract,
       },
     },

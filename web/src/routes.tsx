@@ -1,7 +1,7 @@
+import { pages } from '@almanac/contract/pages'
 import type { ComponentType } from 'react'
 import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { readTenantDetails } from './api/tenant-details.ts'
-import { patterns } from './paths.ts'
 import { ErrorScreen } from './shells/error-screen.tsx'
 import { askForProtected, askForPublic, Public } from './shells/guard.tsx'
 import { NotFoundScreen } from './shells/message-screen.tsx'
@@ -43,24 +43,24 @@ const publicScreens: RouteObject = {
   children: [
     {
       Component: TenantGate,
-      children: [{ path: patterns.login, lazy: () => import('./features/identity/login-page.tsx') }],
+      children: [{ path: pages.login, lazy: () => import('./features/identity/login-page.tsx') }],
     },
-    { path: patterns.admin.login, lazy: () => import('./features/identity/admin-login-page.tsx') },
+    { path: pages.admin.login, lazy: () => import('./features/identity/admin-login-page.tsx') },
   ],
 }
 
 const consumerScreens: RouteObject[] = [
-  { path: patterns.dashboard, lazy: () => import('./features/audio/listening/dashboard-page.tsx') },
-  { path: patterns.packages, lazy: () => import('./features/packages/packages-page.tsx') },
-  { path: patterns.purchase, lazy: () => import('./features/payments/purchase-page.tsx') },
-  { path: patterns.subscriptions, lazy: () => import('./features/subscriptions/subscriptions-page.tsx') },
-  { path: patterns.faq, lazy: () => import('./features/support/faq-page.tsx') },
-  { path: patterns.contactSupport, lazy: () => import('./features/support/contact-page.tsx') },
-  { path: patterns.supportTickets, lazy: () => import('./features/support/own-tickets-page.tsx') },
-  { path: patterns.activity, lazy: () => import('./features/activity/activity-page.tsx') },
-  { path: patterns.receipt, lazy: () => import('./features/activity/receipt-page.tsx') },
-  { path: patterns.defaultPayment, lazy: () => import('./features/payments/default-card-page.tsx') },
-  ...profileScreens(patterns),
+  { path: pages.dashboard, lazy: () => import('./features/audio/listening/dashboard-page.tsx') },
+  { path: pages.packages, lazy: () => import('./features/packages/packages-page.tsx') },
+  { path: pages.purchase, lazy: () => import('./features/payments/purchase-page.tsx') },
+  { path: pages.subscriptions, lazy: () => import('./features/subscriptions/subscriptions-page.tsx') },
+  { path: pages.faq, lazy: () => import('./features/support/faq-page.tsx') },
+  { path: pages.contactSupport, lazy: () => import('./features/support/contact-page.tsx') },
+  { path: pages.supportTickets, lazy: () => import('./features/support/own-tickets-page.tsx') },
+  { path: pages.activity, lazy: () => import('./features/activity/activity-page.tsx') },
+  { path: pages.receipt, lazy: () => import('./features/activity/receipt-page.tsx') },
+  { path: pages.defaultPayment, lazy: () => import('./features/payments/default-card-page.tsx') },
+  ...profileScreens(pages),
 ]
 
 /** A role's own profile, at its own addresses. */
@@ -79,23 +79,23 @@ function profileScreens(at: {
 }
 
 const operatorScreens: RouteObject[] = [
-  { path: patterns.operator.revenueReport, lazy: () => import('./features/reports/revenue-report-page.tsx') },
-  { path: patterns.operator.categories, lazy: () => import('./features/categories/categories-page.tsx') },
-  { path: patterns.operator.category, lazy: () => import('./shells/category-screen.tsx') },
-  { path: patterns.operator.shortTextUpload, lazy: () => import('./features/texts/new-short-text-page.tsx') },
-  { path: patterns.operator.packages, lazy: () => import('./features/packages/operator-packages-page.tsx') },
-  { path: patterns.operator.faq, lazy: () => import('./features/support/operator-faq-page.tsx') },
-  { path: patterns.operator.tickets, lazy: () => import('./features/support/operator-tickets-page.tsx') },
-  ...profileScreens(patterns.operator),
+  { path: pages.operator.revenueReport, lazy: () => import('./features/reports/revenue-report-page.tsx') },
+  { path: pages.operator.categories, lazy: () => import('./features/categories/categories-page.tsx') },
+  { path: pages.operator.category, lazy: () => import('./shells/category-screen.tsx') },
+  { path: pages.operator.shortTextUpload, lazy: () => import('./features/texts/new-short-text-page.tsx') },
+  { path: pages.operator.packages, lazy: () => import('./features/packages/operator-packages-page.tsx') },
+  { path: pages.operator.faq, lazy: () => import('./features/support/operator-faq-page.tsx') },
+  { path: pages.operator.tickets, lazy: () => import('./features/support/operator-tickets-page.tsx') },
+  ...profileScreens(pages.operator),
 ]
 
 const adminScreens: RouteObject[] = [
-  { path: patterns.admin.customers, lazy: () => import('./features/tenants/customers-page.tsx') },
+  { path: pages.admin.customers, lazy: () => import('./features/tenants/customers-page.tsx') },
   {
-    path: patterns.admin.tokenTransactions,
+    path: pages.admin.tokenTransactions,
     lazy: () => import('./features/ledger/token-transactions-page.tsx'),
   },
-  ...profileScreens(patterns.admin),
+  ...profileScreens(pages.admin),
 ]
 
 /** The whole map: addresses are in paths.ts, every screen is a lazy chunk of its own that exports `Component`. */
@@ -108,8 +108,8 @@ export const routes: RouteObject[] = [
       area(() => import('./shells/consumer-area.tsx'), consumerScreens),
       area(() => import('./shells/operator-area.tsx'), operatorScreens),
       area(() => import('./shells/admin-area.tsx'), adminScreens),
-      { path: patterns.root, Component: ServerPage },
-      { path: patterns.landing, Component: ServerPage },
+      { path: pages.root, Component: ServerPage },
+      { path: pages.landing, Component: ServerPage },
       { path: '*', Component: NotFoundScreen },
     ],
   },

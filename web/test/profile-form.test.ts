@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
+
+import { paths } from '@almanac/contract/pages'
 import { getConsumerProfile, updateConsumerProfile } from '@almanac/contract/profile'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
 import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Component } from '../src/features/profile/profile-edit-page.tsx'
-import { paths } from '../src/paths.ts'
 import { profile, stella, tenant } from './people.ts'
 import { answer, arriveAt, asksBeforeUnload, hold, nth, open, signIn } from './scene.ts'
 

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
+
+import { pages, paths } from '@almanac/contract/pages'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
 import { addShortTexts, getShortTextSettings } from '@almanac/contract/texts'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Component } from '../src/features/texts/new-short-text-page.tsx'
-import { paths, patterns } from '../src/paths.ts'
 import { operator, tenant } from './people.ts'
 import { answer, arriveAt, asksBeforeUnload, hold, nth, open, signIn } from './scene.ts'
 
@@ -21,7 +22,7 @@ async function openForm() {
   const calls = hold(addShortTexts)
   const scene = await open(Component, {
     at: paths.operator.shortTextUpload('aurora', 5),
-    pattern: patterns.operator.shortTextUpload,
+    pattern: pages.operator.shortTextUpload,
   })
   await screen.findByRole('button', { name: 'Schedule Date & Time' })
   return { ...scene, calls }

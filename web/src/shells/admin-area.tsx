@@ -1,4 +1,4 @@
-import { paths } from '../paths.ts'
+import { paths } from '@almanac/contract/pages'
 import { AdminShell } from './admin-shell.tsx'
 import { Area } from './area.tsx'
 import { useAccount } from './use-account.ts'

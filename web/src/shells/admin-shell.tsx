@@ -1,6 +1,6 @@
+import { paths } from '@almanac/contract/pages'
 import { IconArrowsExchange, IconBuilding } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { paths } from '../paths.ts'
 import { Shell } from './shell.tsx'
 import type { MenuEntry, ShellProps } from './shell-types.ts'
 

@@ -1,8 +1,8 @@
+import type { Role } from '@almanac/contract/endpoint'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { followEvents } from '../api/event-stream.ts'
 import { queryClient } from '../api/query-client.ts'
-import type { Role } from '../paths.ts'
 import { Protected } from './guard.tsx'
 
 followEvents()

@@ -1,3 +1,4 @@
+import { paths } from '@almanac/contract/pages'
 import {
   IconCoins,
   IconHeadphones,
@@ -8,7 +9,6 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../paths.ts'
 import { formatCount } from '../ui/format.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Token } from '../ui/token.tsx'

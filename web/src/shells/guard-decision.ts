@@ -1,6 +1,7 @@
+import type { Role } from '@almanac/contract/endpoint'
+import { homePath, loginPath, paths } from '@almanac/contract/pages'
 import { failureText } from '../api/failure-text.ts'
 import type { SessionState } from '../api/session.ts'
-import { homePath, loginPath, paths, type Role } from '../paths.ts'
 
 /** What stands in the way of a protected screen, if anything does. */
 export type GuardDecision =

@@ -1,6 +1,6 @@
+import { paths } from '@almanac/contract/pages'
 import { IconMessages } from '@tabler/icons-react'
 import { useParams } from 'react-router'
-import { paths } from '../paths.ts'
 import { Area } from './area.tsx'
 import { OperatorShell } from './operator-shell.tsx'
 import { useAccount } from './use-account.ts'

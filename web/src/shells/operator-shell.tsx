@@ -1,6 +1,6 @@
+import { homePath, paths } from '@almanac/contract/pages'
 import { IconCategory, IconChartLine, IconHelpCircle, IconPackage } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { homePath, paths } from '../paths.ts'
 import { Shell } from './shell.tsx'
 import type { MenuEntry, ShellProps } from './shell-types.ts'
 

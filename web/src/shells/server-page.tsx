@@ -1,6 +1,6 @@
+import { paths } from '@almanac/contract/pages'
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
-import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { MessageScreen, NotFoundScreen } from './message-screen.tsx'
 import { WaitingScreen } from './waiting-screen.tsx'

@@ -1,7 +1,7 @@
+import { paths } from '@almanac/contract/pages'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useConsumerParams } from '../../api/session.ts'
-import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 

@@ -1,4 +1,4 @@
-import { paths } from '../../paths.ts'
+import { paths } from '@almanac/contract/pages'
 import { adminCalls } from './sign-in-calls.ts'
 import { SignInLayout } from './sign-in-layout.tsx'
 import { SignInScreen } from './sign-in-screen.tsx'

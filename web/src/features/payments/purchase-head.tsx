@@ -1,7 +1,7 @@
+import { paths } from '@almanac/contract/pages'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
 import { useConsumerParams } from '../../api/session.ts'
-import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 

@@ -1,8 +1,8 @@
+import { paths } from '@almanac/contract/pages'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { refresh } from '../../api/query-client.ts'
 import { updateUser, useConsumerParams } from '../../api/session.ts'
-import { paths } from '../../paths.ts'
 import { showToast } from '../../ui/toast-store.ts'
 
 /** Shows the new balance and the word of success, and leads back to the packages unless one has gone elsewhere. */

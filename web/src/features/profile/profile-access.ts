@@ -1,5 +1,6 @@
 import type { BodyInput } from '@almanac/contract/endpoint'
 import { adminChangePassword, changePassword } from '@almanac/contract/identity'
+import { paths } from '@almanac/contract/pages'
 import {
   getAdminProfile,
   getConsumerProfile,
@@ -15,7 +16,6 @@ import type { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { queryClient, readOf, refresh } from '../../api/query-client.ts'
 import { useUser } from '../../api/session.ts'
-import { paths } from '../../paths.ts'
 import type { OwnProfile } from './profile-rules.ts'
 
 /** All that any role's form holds; each role's call takes its own part. */

@@ -1,9 +1,9 @@
+import type { Role } from '@almanac/contract/endpoint'
 import { astrologicalSign, SMS_NUMBER_REFUSAL, smsPhoneNumber } from '@almanac/contract/fields'
 import { adminProfileBody, consumerProfileBody, customerProfileBody } from '@almanac/contract/profile'
 import { z } from 'zod'
 import { isApiError } from '../../api/api-error.ts'
 import { fieldRefusal } from '../../api/field-refusal.ts'
-import type { Role } from '../../paths.ts'
 import { isNorthAmerican, type ParsePhone } from './phone-rules.ts'
 import { hasTimeZone, isConsumer, type OwnProfile } from './profile-rules.ts'
 

@@ -1,7 +1,7 @@
 import type { ConsumerCategory } from '@almanac/contract/categories'
+import { paths } from '@almanac/contract/pages'
 import { useNavigate } from 'react-router'
 import { useUser } from '../../api/session.ts'
-import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -1,7 +1,7 @@
+import { paths } from '@almanac/contract/pages'
 import { IconMail, IconMessages } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useTenantParams } from '../../api/session.ts'
-import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { CONSUMER_FAQ } from './faq-content.ts'

@@ -1,6 +1,6 @@
+import { paths } from '@almanac/contract/pages'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useConsumerParams, useUser } from '../../../api/session.ts'
-import { paths } from '../../../paths.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { addLeaveCheck } from '../../../ui/leave-check.ts'
 import { showToast } from '../../../ui/toast-store.ts'

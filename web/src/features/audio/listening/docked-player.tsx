@@ -1,8 +1,8 @@
+import { paths } from '@almanac/contract/pages'
 import { IconChevronUp } from '@tabler/icons-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '../../../api/session.ts'
-import { paths } from '../../../paths.ts'
 import { usePlayback } from './audio-context.ts'
 import styles from './docked-player.module.css'
 import {

@@ -1,6 +1,6 @@
+import { pages } from '@almanac/contract/pages'
 import { lazy, Suspense } from 'react'
 import { useMatch } from 'react-router'
-import { patterns } from '../../../paths.ts'
 import { useIsFrom } from '../../../ui/use-media.ts'
 import { usePlayback } from './audio-context.ts'
 
@@ -10,7 +10,7 @@ const DockedPlayer = lazy(() => import('./docked-player.tsx'))
 export function PlayerDock() {
   const isEmpty = usePlayback((state) => state.status === 'empty')
   const isWide = useIsFrom('wide')
-  const isAtReadings = useMatch(patterns.dashboard) !== null
+  const isAtReadings = useMatch(pages.dashboard) !== null
   if (isEmpty || (isWide && isAtReadings)) return null
   return (
     <Suspense fallback={null}>
