@@ -10,7 +10,6 @@ export interface FileInUse {
 interface Kept {
   handle: FileHandle
   sizeBytes: number
-  openedAtMs: number
   users: number
   /** Nobody is given it any more; the last who reads it closes it. */
   isForgotten: boolean
@@ -34,18 +33,13 @@ export class OpenFiles {
     this.#open = open
     this.#filesMax = filesMax
     this.#keptMs = keptMs
-    // A file that nobody reads any more is closed too, so that a removed one gives its place on the disk back.
-    setInterval(() => void this.#forgetOld(), keptMs).unref()
   }
 
   /** @returns null where there is no such file. Failures to open are thrown, and not kept. */
   async use(key: string): Promise<FileInUse | null> {
     const kept = await (this.#kept.get(key) ?? this.#openAndKeep(key))
     if (!kept) return null
-    if (kept.isForgotten || performance.now() - kept.openedAtMs > this.#keptMs) {
-      await this.forget(key)
-      return this.use(key)
-    }
+    if (kept.isForgotten) return this.use(key)
     kept.users++
     let isReleased = false
     return {
@@ -79,7 +73,10 @@ export class OpenFiles {
     const drop = () => {
       if (this.#kept.get(key) === pending) this.#kept.delete(key)
     }
-    pending.then((kept) => kept ?? drop(), drop)
+    // Closed in time also when nobody asks again, so that a removed file gives its place on the disk back.
+    const closeInTime = () =>
+      setTimeout(() => void (this.#kept.get(key) === pending && this.forget(key)), this.#keptMs).unref()
+    pending.then((kept) => (kept ? closeInTime() : drop()), drop)
     return pending
   }
 
@@ -88,18 +85,10 @@ export class OpenFiles {
     if (!handle) return null
     try {
       const { size: sizeBytes } = await handle.stat()
-      return { handle, sizeBytes, openedAtMs: performance.now(), users: 0, isForgotten: false }
+      return { handle, sizeBytes, users: 0, isForgotten: false }
     } catch (error) {
       await handle.close()
       throw error
-    }
-  }
-
-  async #forgetOld(): Promise<void> {
-    const now = performance.now()
-    for (const [key, pending] of [...this.#kept]) {
-      const kept = await pending.catch(() => null)
-      if (kept && now - kept.openedAtMs > this.#keptMs) await this.forget(key)
     }
   }
 }

@@ -57,7 +57,7 @@ type CategoryPage = Answer<typeof categories.listConsumerCategories>
  */
 export type SubscribedMediums = RawBuilder<('sms' | 'email')[] | null>
 
-const nothing: SubscribedMediums = sql`null`
+const notAsked: SubscribedMediums = sql`null`
 
 /**
  * A tenant's categories in their order. `mediums` narrows the list to categories that offer one of them, and
@@ -67,7 +67,7 @@ export async function listCategories(
   reader: Reader,
   tenantId: number,
   query: Query<typeof categories.listConsumerCategories>,
-  subscribed: SubscribedMediums | null,
+  subscribed: SubscribedMediums = notAsked,
 ): Promise<CategoryPage> {
   const { mediums } = query
   let matching = reader
@@ -86,7 +86,7 @@ export async function listCategories(
         'logoPath as logoSvg',
         'sortOrder',
         'tenantId as customerId',
-        (subscribed ?? nothing).as('subscribedMediums'),
+        subscribed.as('subscribedMediums'),
       ])
       .select(({ selectFrom }) =>
         jsonArrayFrom(

@@ -15,7 +15,12 @@ export function categoryRoutes({ db, subscribedMediums }: CategoryDeps): Route[]
     bind(categories.listConsumerCategories, ({ session, query }) => {
       const owner = { tenantId: session.tenantId, consumerId: session.userId }
       const isAsked = query.includeSubscription && session.role === 'consumer'
-      return listCategories(db.reader, session.tenantId, query, isAsked ? subscribedMediums(owner) : null)
+      return listCategories(
+        db.reader,
+        session.tenantId,
+        query,
+        isAsked ? subscribedMediums(owner) : undefined,
+      )
     }),
   ]
 }

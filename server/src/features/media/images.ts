@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Database } from '../../platform/database.ts'
-import { type FileStore, makeFileKey } from './ports.ts'
+import { contentTypeOfKey, type FileStore, makeFileKey } from './ports.ts'
 
 export interface MediaDeps {
   db: Database
@@ -18,8 +18,6 @@ export interface ImageToAdd {
   isPublic: boolean
 }
 
-export const contentTypes = { png: 'image/png', svg: 'image/svg+xml', webp: 'image/webp' } as const
-
 /** Stores a picture under a name of ours, the row last, and answers its path below `/v1/images`. */
 export async function addImage({ db, files }: MediaDeps, image: ImageToAdd): Promise<string> {
   const fileKey = makeFileKey({
@@ -27,7 +25,7 @@ export async function addImage({ db, files }: MediaDeps, image: ImageToAdd): Pro
     kind: 'images',
     extension: image.extension,
   })
-  const contentType = contentTypes[image.extension]
+  const contentType = contentTypeOfKey(fileKey)
   await files.put(fileKey, image.content, { contentType })
   const path = `${image.folder}/${basename(fileKey)}`
   await db.reader

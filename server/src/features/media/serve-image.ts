@@ -2,7 +2,7 @@ import type { Reader } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { Bytes } from '../../platform/http/bind.ts'
 import type { Session } from '../../platform/http/session.ts'
-import { contentTypes, type MediaDeps } from './images.ts'
+import type { MediaDeps } from './images.ts'
 import { serveFile } from './serve-file.ts'
 import { svgContentSecurityPolicy } from './svg.ts'
 
@@ -21,9 +21,7 @@ export async function serveImage(
     'content-type': image.contentType,
     'cache-control': `${image.isPublic ? 'public' : 'private'}, max-age=${yearSeconds}, immutable`,
     etag: `"${image.id}"`,
-    ...(image.contentType === contentTypes.svg
-      ? { 'content-security-policy': svgContentSecurityPolicy }
-      : {}),
+    ...(image.contentType === 'image/svg+xml' ? { 'content-security-policy': svgContentSecurityPolicy } : {}),
   }
   if (knownTag === headers.etag) return { status: 304, headers, body: null }
   return serveFile(deps.files, image.fileKey, undefined, headers)

@@ -87,12 +87,12 @@ export async function readConsumerProfile(reader: Reader, userId: number): Promi
     autoRenewPackage: null,
     tokenBalance: row.balance ?? 0,
     thresholdToken: row.thresholdToken ?? 0,
-    subscriptions: bySubscription(row.subscriptions),
+    subscriptions: byCategory(row.subscriptions),
   }
 }
 
 /** The lines come in the order in which they are shown. */
-function bySubscription(lines: UserRow['subscriptions']): ConsumerProfile['subscriptions'] {
+function byCategory(lines: UserRow['subscriptions']): ConsumerProfile['subscriptions'] {
   return [...Map.groupBy(lines, ({ name }) => name)].map(([categoryName, ofCategory]) => ({
     categoryName,
     deliveryMediums: ofCategory.map(({ medium }) => medium),
