@@ -29,28 +29,13 @@ export interface Turn extends Wish {
 
 /**
  * Locks what is due: of one tenant after the other at most its share less what it holds, in the order of
- * `send_after`, until the room is used up. What other workers hold is passed over.
+ * `send_after`, until the room is used up. What other workers hold is passed over; what was planned after the statement
+ * began is left for the next claim. The order of its steps is fixed: to choose among those of seven tables would take
+ * longer than they do.
  */
 export async function lockDue(tx: Tx, turn: Turn): Promise<DueDelivery[]> {
   const { medium, afterTenantId, room, share } = turn
   const { tenantIds, counts } = heldColumns(turn)
-  const { rows: locked } = await sql<{ id: number }>`
-    select id from lock_due_deliveries(
-      ${medium}, ${afterTenantId}, ${room}, ${share}, ${tenantIds}::int[], ${counts}::int[]
-    ) as id
-  `.execute(tx)
-  return readLocked(
-    tx,
-    locked.map(({ id }) => id),
-  )
-}
-
-/**
- * A statement of its own, so that it sees what the locks waited for. The order of its steps is fixed: to choose among
- * those of seven tables would take longer than they do.
- */
-async function readLocked(tx: Tx, ids: readonly number[]): Promise<DueDelivery[]> {
-  if (ids.length === 0) return []
   const { rows } = await sql<DueDelivery>`
     select d.id, d.tenant_id, d.text_id, d.consumer_id, d.medium, d.recipient, d.attempts, d.held_seconds,
       t.category_id, t.message_name, t.text_content, t.disburse_at,
@@ -64,7 +49,9 @@ async function readLocked(tx: Tx, ids: readonly number[]): Promise<DueDelivery[]
       ) as is_subscribed,
       t.state = 'sending' and coalesce(t.deleted_at, c.deleted_at, u.deleted_at) is null as is_live,
       present()
-    from unnest(${[...ids]}::bigint[]) with ordinality as locked (id, position)
+    from lock_due_deliveries(
+        ${medium}, ${afterTenantId}, ${room}, ${share}, ${tenantIds}::int[], ${counts}::int[]
+      ) with ordinality as locked (id, position)
       cross join lateral (select * from deliveries where id = locked.id offset 0) d
       cross join lateral (select * from short_texts where tenant_id = d.tenant_id and id = d.text_id offset 0) t
       cross join lateral (
