@@ -17,7 +17,7 @@ const kit = new RegExp(
     'web/src/ui/(after-press|button|checkbox|class-names|confirm-dialog|dialog|field|format|icon|icon-button|leave-check)\\.tsx?',
     'web/src/ui/(modal-stack|offline-bar|page-head|password-pair|pending-ticks|sign-icon|site-title|skeleton|text-field)\\.tsx?',
     'web/src/ui/(text-button|toast-store|toaster|tooltip|use-error-focus|use-form|use-modal)\\.tsx?',
-    'web/src/(paths|landing/sign-drawings)\\.ts',
+    'web/src/landing/sign-drawings\\.ts',
     'contract/src/(duration|endpoint|errors|fields|file-refusals|identity|limits|pages|primitives|profile|storefront|tenants|time-zones)\\.ts',
     '@tabler/icons-react/dist/esm/(createReactComponent|defaultAttributes)\\.',
   ].join('|'),

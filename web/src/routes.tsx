@@ -98,7 +98,7 @@ const adminScreens: RouteObject[] = [
   ...profileScreens(pages.admin),
 ]
 
-/** The whole map: addresses are in paths.ts, every screen is a lazy chunk of its own that exports `Component`. */
+/** The whole map: every screen is a lazy chunk of its own that exports `Component`. */
 export const routes: RouteObject[] = [
   {
     HydrateFallback: WaitingScreen,
