@@ -1,5 +1,12 @@
 import type { Paged, PageQuery } from '@almanac/contract/primitives'
-import type { SelectQueryBuilder } from 'kysely'
+import {
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type ShallowDehydrateObject,
+  type Simplify,
+  sql,
+} from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 
 /** Rows a list answers at the most when it is asked for without pages (decision W3). */
 const unpagedMax = 1_000
@@ -40,6 +47,24 @@ export async function readPage<DB, Matching extends keyof DB, Sorted extends key
   }
   const { totalItems } = (await counted.executeTakeFirstOrThrow()) as Counted
   return { rows: [], totalItems }
+}
+
+/** A page as it is read within another statement: instants are text in it. */
+export interface FoundPage<Row> {
+  rows: Simplify<ShallowDehydrateObject<Row>>[]
+  totalItems: number
+}
+
+/** The same as `readPage` as an expression of another statement; see there. */
+export function pageSql<DB, Matching extends keyof DB, Sorted extends keyof DB, Row>(
+  query: PageQuery,
+  matching: SelectQueryBuilder<DB, Matching, object>,
+  sorted: SelectQueryBuilder<DB, Sorted, Row>,
+): RawBuilder<FoundPage<Row>> {
+  const { limit, offset } = sliceOf(query)
+  const counted = matching.select(({ fn }) => fn.countAll<number>().as('total_items'))
+  const rows = jsonArrayFrom(sorted.limit(limit).offset(offset))
+  return sql`json_build_object('totalItems', ${counted}, 'rows', ${rows})`
 }
 
 interface Counted {

@@ -46,9 +46,15 @@ export function formatLocal(instant: Date, timeZone: string): string {
   return DateTime.fromJSDate(instant, { zone: timeZone }).toFormat('yyyy-MM-dd HH:mm')
 }
 
-/** The calendar day of an instant in a zone, as `YYYY-MM-DD`. */
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** The calendar day of an instant in a zone, as `YYYY-MM-DD`: lists ask for many, so that each zone's format is kept. */
 export function localDay(instant: Date, timeZone: string): string {
-  return DateTime.fromJSDate(instant, { zone: timeZone }).toFormat('yyyy-MM-dd')
+  const format =
+    dayFormats.get(timeZone) ??
+    new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  dayFormats.set(timeZone, format)
+  return format.format(instant)
 }
 
 /** Whether a name is a time zone the runtime knows. */

@@ -2,34 +2,33 @@ import type { audio } from '@almanac/contract'
 import type { CustomerAudio } from '@almanac/contract/audio'
 import { formatDuration } from '@almanac/contract/duration'
 import type { Answer, Query } from '@almanac/contract/endpoint'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../platform/database.ts'
-import { readPage, toPage } from '../../platform/paging.ts'
+import { ownSql } from '../../platform/http/session.ts'
+import { type FoundPage, pageSql, readPage, toPage } from '../../platform/paging.ts'
 import { localDay } from '../../platform/zoned-time.ts'
 import { requireCategory } from '../categories/index.ts'
 import { paidPlaySql } from './paid-play.ts'
 
-/** Readings a consumer can play now, newest first. @throws DomainError `not_found` for an unknown category. */
-export async function listConsumerAudio(
-  reader: Reader,
-  owner: { tenantId: number; consumerId: number; loginHash: Buffer },
-  query: Query<typeof audio.listConsumerAudio>,
-  releaseZone: string,
-): Promise<Answer<typeof audio.listConsumerAudio>> {
-  const categoryId = query.consumerCategoryId ?? query.category
+/** A page of the readings that the session's consumer can play now, the newest first. */
+export function playablePageSql(reader: Reader, query: Query<typeof audio.listConsumerAudio>) {
+  const categoryId = categoryOf(query)
   let playable = reader
     .selectFrom('audios')
     .innerJoin('categories', 'categories.id', 'audios.categoryId')
-    .where('audios.tenantId', '=', owner.tenantId)
+    .where('audios.tenantId', '=', ownSql.tenantId)
     .where('audios.deletedAt', 'is', null)
     .where('categories.deletedAt', 'is', null)
     .where('audios.startsAt', '<=', sql<Date>`now()`)
     .where('audios.endsAt', '>=', sql<Date>`now()`)
   if (categoryId !== undefined) playable = playable.where('audios.categoryId', '=', categoryId)
-  const { consumerId, loginHash } = owner
-  const audioId = sql<number>`audios.id`
-  const paid = paidPlaySql({ consumerId, loginHash, audioId, session: query.session ?? '' })
-  const { rows, totalItems } = await readPage(
+  const paid = paidPlaySql({
+    consumerId: ownSql.userId,
+    loginHash: ownSql.tokenHash,
+    audioId: sql<number>`audios.id`,
+    session: query.session ?? '',
+  })
+  return pageSql(
     query,
     playable,
     playable
@@ -44,17 +43,37 @@ export async function listConsumerAudio(
       .orderBy('audios.startsAt', 'desc')
       .orderBy('audios.id', 'desc'),
   )
+}
+
+type PlayableRow = ReturnType<typeof playablePageSql> extends RawBuilder<FoundPage<infer Row>> ? Row : never
+
+function categoryOf({ consumerCategoryId, category }: Query<typeof audio.listConsumerAudio>) {
+  return consumerCategoryId ?? category
+}
+
+/** The list of playable readings, with their dates in `releaseZone`. @throws DomainError `not_found` for an unknown category. */
+export async function toConsumerAudio(
+  reader: Reader,
+  tenantId: number,
+  query: Query<typeof audio.listConsumerAudio>,
+  { rows, totalItems }: FoundPage<PlayableRow>,
+  releaseZone: string,
+): Promise<Answer<typeof audio.listConsumerAudio>> {
+  const categoryId = categoryOf(query)
   // A reading that is found is of a category that exists.
-  if (totalItems === 0 && categoryId !== undefined) await requireCategory(reader, owner.tenantId, categoryId)
-  const data = rows.map((row) => ({
-    id: row.id,
-    audioName: row.name,
-    audioFileName: row.fileName,
-    duration: formatDuration(row.durationSeconds),
-    startDateTime: row.startsAt.toISOString(),
-    releaseDate: localDay(row.startsAt, releaseZone),
-    isCharged: row.isCharged,
-  }))
+  if (totalItems === 0 && categoryId !== undefined) await requireCategory(reader, tenantId, categoryId)
+  const data = rows.map((row) => {
+    const startsAt = new Date(row.startsAt)
+    return {
+      id: row.id,
+      audioName: row.name,
+      audioFileName: row.fileName,
+      duration: formatDuration(row.durationSeconds),
+      startDateTime: startsAt.toISOString(),
+      releaseDate: localDay(startsAt, releaseZone),
+      isCharged: row.isCharged,
+    }
+  })
   return toPage(query, totalItems, data)
 }
 
@@ -65,13 +84,14 @@ export async function listOperatorAudio(
   query: Query<typeof audio.listAudio>,
   releaseZone: string,
 ): Promise<Answer<typeof audio.listAudio>> {
-  await requireCategory(reader, tenantId, query.consumerCategoryId)
   const now = sql<Date>`now()`
   let matching = reader
     .selectFrom('audios')
-    .where('tenantId', '=', tenantId)
-    .where('categoryId', '=', query.consumerCategoryId)
-    .where('deletedAt', 'is', null)
+    .innerJoin('categories', 'categories.id', 'audios.categoryId')
+    .where('audios.tenantId', '=', tenantId)
+    .where('audios.categoryId', '=', query.consumerCategoryId)
+    .where('audios.deletedAt', 'is', null)
+    .where('categories.deletedAt', 'is', null)
   if (query.isExpired) matching = matching.where('endsAt', '<', now)
   else if (query.isUnexpired) matching = matching.where('endsAt', '>=', now)
   else matching = matching.where('startsAt', '<=', now).where('endsAt', '>=', now)
@@ -79,10 +99,20 @@ export async function listOperatorAudio(
     query,
     matching,
     matching
-      .select(['id', 'name', 'fileName', 'durationSeconds', 'startsAt', 'endsAt', 'categoryId'])
+      .select([
+        'audios.id',
+        'audios.name',
+        'audios.fileName',
+        'audios.durationSeconds',
+        'audios.startsAt',
+        'audios.endsAt',
+        'audios.categoryId',
+      ])
       .orderBy('startsAt', 'desc')
-      .orderBy('id', 'desc'),
+      .orderBy('audios.id', 'desc'),
   )
+  // A reading that is found is of a category that exists.
+  if (totalItems === 0) await requireCategory(reader, tenantId, query.consumerCategoryId)
   return toPage(
     query,
     totalItems,

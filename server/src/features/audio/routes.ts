@@ -1,11 +1,11 @@
 import { audio } from '@almanac/contract'
 import { DomainError } from '../../platform/errors.ts'
-import { bind, type Route } from '../../platform/http/bind.ts'
+import { bind, bindBeside, type Route } from '../../platform/http/bind.ts'
 import { type AddAudioDeps, addAudio } from './add-audio.ts'
 import { chargeAudio } from './charge-audio.ts'
 import { createPlayNews, type PlayNewsDeps } from './play-news.ts'
-import { listConsumerAudio, listOperatorAudio } from './queries.ts'
-import { type Sound, soundOfSql, streamConsumerAudio, streamOperatorAudio } from './stream-audio.ts'
+import { listOperatorAudio, playablePageSql, toConsumerAudio } from './queries.ts'
+import { soundOfSql, streamConsumerAudio, streamOperatorAudio } from './stream-audio.ts'
 
 /** Readings: listed, charged and streamed for consumers; listed, uploaded and played for operators. */
 export function audioRoutes(deps: AddAudioDeps & PlayNewsDeps): Route[] {
@@ -13,13 +13,11 @@ export function audioRoutes(deps: AddAudioDeps & PlayNewsDeps): Route[] {
   const releaseZone = deps.config.RELEASE_TIME_ZONE
   const tellOfPlay = createPlayNews(deps)
   return [
-    bind(audio.listConsumerAudio, ({ session, query }) =>
-      listConsumerAudio(
-        db.reader,
-        { tenantId: session.tenantId, consumerId: session.userId, loginHash: session.tokenHash },
-        query,
-        releaseZone,
-      ),
+    bindBeside(
+      audio.listConsumerAudio,
+      ({ query }) => playablePageSql(db.reader, query),
+      ({ session, query, beside }) =>
+        toConsumerAudio(db.reader, session.tenantId, query, beside, releaseZone),
     ),
     bind(audio.chargeAudio, async ({ session, params, query }) => {
       const charged = await chargeAudio(db, {
@@ -33,19 +31,19 @@ export function audioRoutes(deps: AddAudioDeps & PlayNewsDeps): Route[] {
       if (!charged.alreadyCharged) tellOfPlay(session.tenantId)
       return charged
     }),
-    bind(
+    bindBeside(
       audio.streamConsumerAudio,
+      ({ params, query }) => soundOfSql(params.audioId, query.session ?? ''),
       ({ session, params, query, beside, request }) =>
         streamConsumerAudio(deps, {
           tenantId: session.tenantId,
           consumerId: session.userId,
           audioId: params.audioId,
-          sound: beside as Sound | null,
+          sound: beside,
           audioFileName: query.audioFileName,
           isTestAudioPlayed: query.isTestAudioPlayed ?? false,
           range: request.headers.range,
         }),
-      ({ params, query }) => soundOfSql(params.audioId, query.session ?? ''),
     ),
     bind(audio.listAudio, ({ session, query }) =>
       listOperatorAudio(db.reader, session.tenantId, query, releaseZone),

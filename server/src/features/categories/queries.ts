@@ -4,7 +4,8 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Reader } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { readPage, toPage } from '../../platform/paging.ts'
+import { ownSql } from '../../platform/http/session.ts'
+import { type FoundPage, pageSql, toPage } from '../../platform/paging.ts'
 
 /** A medium of a category with its price in whole tokens a message or reading. */
 export interface Medium {
@@ -60,22 +61,20 @@ export type SubscribedMediums = RawBuilder<('sms' | 'email')[] | null>
 const notAsked: SubscribedMediums = sql`null`
 
 /**
- * A tenant's categories in their order. `mediums` narrows the list to categories that offer one of them, and
- * each category's mediums to those asked for; `subscribed` adds what is received of each.
+ * A page of the categories of the session's tenant, in their order. `mediums` narrows the list to categories that offer
+ * one of them; `subscribed` adds what is received of each.
  */
-export async function listCategories(
+export function categoryPageSql(
   reader: Reader,
-  tenantId: number,
   query: Query<typeof categories.listConsumerCategories>,
   subscribed: SubscribedMediums = notAsked,
-): Promise<CategoryPage> {
-  const { mediums } = query
+) {
   let matching = reader
     .selectFrom('categories')
-    .where('categories.tenantId', '=', tenantId)
+    .where('categories.tenantId', '=', ownSql.tenantId)
     .where('categories.deletedAt', 'is', null)
-  if (mediums) matching = matching.where(offersOneOf(mediums))
-  const { rows, totalItems } = await readPage(
+  if (query.mediums) matching = matching.where(offersOneOf(query.mediums))
+  return pageSql(
     query,
     matching,
     matching
@@ -105,6 +104,16 @@ export async function listCategories(
       .orderBy('name')
       .orderBy('id'),
   )
+}
+
+type CategoryRow = ReturnType<typeof categoryPageSql> extends RawBuilder<FoundPage<infer Row>> ? Row : never
+
+/** The list of categories; each has the mediums that were asked for, or all. */
+export function toCategoryList(
+  query: Query<typeof categories.listConsumerCategories>,
+  { rows, totalItems }: FoundPage<CategoryRow>,
+): CategoryPage {
+  const { mediums } = query
   const data = rows.map(({ subscribedMediums, ...row }) => ({
     ...row,
     ...(subscribedMediums && { isSubscribed: subscribedMediums.length > 0, subscribedMediums }),

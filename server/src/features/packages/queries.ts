@@ -1,10 +1,13 @@
 import type { packages } from '@almanac/contract'
 import type { Answer, Query } from '@almanac/contract/endpoint'
 import type { TokenPackage } from '@almanac/contract/packages'
+import type { RawBuilder } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Reader, Tx } from '../../platform/database.ts'
 import { toDollars } from '../../platform/dollars.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { readPage, toPage } from '../../platform/paging.ts'
+import { ownSql } from '../../platform/http/session.ts'
+import { type FoundPage, pageSql, toPage } from '../../platform/paging.ts'
 
 const columns = [
   'id',
@@ -20,8 +23,13 @@ const columns = [
 /** A package as it is sold now: prices in cents, tokens whole. */
 export type PackageOnSale = Awaited<ReturnType<typeof requirePackageOnSale>>
 
-function onSale(reader: Reader | Tx, tenantId: number) {
+function onSale(reader: Reader | Tx, tenantId: number | RawBuilder<number>) {
   return reader.selectFrom('packages').where('tenantId', '=', tenantId).where('deletedAt', 'is', null)
+}
+
+/** The packages of the session's tenant, the smallest first. */
+function offered(reader: Reader) {
+  return onSale(reader, ownSql.tenantId).select(columns).orderBy('numberOfTokens').orderBy('id')
 }
 
 /**
@@ -39,30 +47,26 @@ export async function requirePackageOnSale(tx: Tx, tenantId: number, packageId: 
   return found
 }
 
+/** A page of what the session's tenant sells. */
+export function packagePageSql(reader: Reader, query: Query<typeof packages.listPackages>) {
+  return pageSql(query, onSale(reader, ownSql.tenantId), offered(reader))
+}
+
 /** The tenant's packages, the smallest first; prices in dollars. */
-export async function listPackages(
-  reader: Reader,
-  tenantId: number,
+export function toPackageList(
   query: Query<typeof packages.listPackages>,
-): Promise<Answer<typeof packages.listPackages>> {
-  const { rows, totalItems } = await readPage(
-    query,
-    onSale(reader, tenantId),
-    onSale(reader, tenantId).select(columns).orderBy('numberOfTokens').orderBy('id'),
-  )
+  { rows, totalItems }: FoundPage<PackageOnSale>,
+): Answer<typeof packages.listPackages> {
   return toPage(query, totalItems, rows.map(toWire))
 }
 
+/** All that the session's tenant sells. */
+export function consumerPackagesSql(reader: Reader): RawBuilder<PackageOnSale[]> {
+  return jsonArrayFrom(offered(reader))
+}
+
 /** All packages as a consumer sees them. */
-export async function listConsumerPackages(
-  reader: Reader,
-  tenantId: number,
-): Promise<Answer<typeof packages.listConsumerPackages>> {
-  const rows = await onSale(reader, tenantId)
-    .select(columns)
-    .orderBy('numberOfTokens')
-    .orderBy('id')
-    .execute()
+export function toConsumerPackages(rows: PackageOnSale[]): Answer<typeof packages.listConsumerPackages> {
   return { packages: rows.map((row) => ({ ...toWire(row), consumerAutoRenewablePackages: [] })) }
 }
 

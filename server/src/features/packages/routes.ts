@@ -1,12 +1,20 @@
 import { packages } from '@almanac/contract'
 import type { Database } from '../../platform/database.ts'
-import { bind, type Route } from '../../platform/http/bind.ts'
-import { listConsumerPackages, listPackages } from './queries.ts'
+import { bindBeside, type Route } from '../../platform/http/bind.ts'
+import { consumerPackagesSql, packagePageSql, toConsumerPackages, toPackageList } from './queries.ts'
 
 /** What a tenant sells. */
-export function packageRoutes({ db }: { db: Database }): Route[] {
+export function packageRoutes({ db: { reader } }: { db: Database }): Route[] {
   return [
-    bind(packages.listPackages, ({ session, query }) => listPackages(db.reader, session.tenantId, query)),
-    bind(packages.listConsumerPackages, ({ session }) => listConsumerPackages(db.reader, session.tenantId)),
+    bindBeside(
+      packages.listPackages,
+      ({ query }) => packagePageSql(reader, query),
+      ({ query, beside }) => toPackageList(query, beside),
+    ),
+    bindBeside(
+      packages.listConsumerPackages,
+      () => consumerPackagesSql(reader),
+      ({ beside }) => toConsumerPackages(beside),
+    ),
   ]
 }

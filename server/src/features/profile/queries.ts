@@ -1,47 +1,27 @@
 import type { UserInfo } from '@almanac/contract/profile'
-import { sql } from 'kysely'
-import type { Reader } from '../../platform/database.ts'
-import { DomainError } from '../../platform/errors.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { loginIdOf, type Session } from '../../platform/http/session.ts'
 
-/**
- * The signed-in user's info (first document, section 3); vault ids only as the word `set` (decision W8), and only
- * those of the payment provider's present account.
- * @throws DomainError `unauthenticated` when the user is gone.
- */
-export async function readUserInfo(
-  reader: Reader,
-  { userId, tokenHash }: Session,
-  account: string,
-): Promise<UserInfo> {
-  const user = await reader
-    .selectFrom('users')
-    .leftJoin('tenants', 'tenants.id', 'users.tenantId')
-    .leftJoin('wallets', 'wallets.consumerId', 'users.id')
-    .leftJoin('defaultPayments', (join) =>
-      join.onRef('defaultPayments.consumerId', '=', 'users.id').on('defaultPayments.account', '=', account),
+type UserRow = Omit<UserInfo, 'stripeId' | 'paypalPaymentToken' | 'loginId'> & {
+  defaultPaymentKind: 'card' | 'wallet' | null
+}
+
+/** The session's user, with the default payment of the payment provider's present account alone. */
+export function userInfoSql(account: string): RawBuilder<UserRow> {
+  return sql`json_build_object(
+    'id', u.id, 'type', u.role, 'username', u.username, 'fullName', u.full_name, 'email', u.email,
+    'profilePic', u.profile_pic, 'defaultCategoryId', u.default_category_id, 'smsPhoneNumber', u.sms_phone_number,
+    'timeZone', u.time_zone, 'isTestAudioPlayed', u.is_test_audio_played,
+    'customerUrl', t.url, 'customerLogo', t.logo_path,
+    'tokenBalance', coalesce((select w.balance from wallets w where w.consumer_id = u.id), 0),
+    'defaultPaymentKind', (
+      select p.kind from default_payments p where p.consumer_id = u.id and p.account = ${account}
     )
-    .where('users.id', '=', userId)
-    .where('users.deletedAt', 'is', null)
-    .select([
-      'users.id',
-      'users.role as type',
-      'users.username',
-      'users.fullName',
-      'users.email',
-      'users.profilePic',
-      'users.defaultCategoryId',
-      'users.smsPhoneNumber',
-      'users.timeZone',
-      'users.isTestAudioPlayed',
-      'tenants.url as customerUrl',
-      'tenants.logoPath as customerLogo',
-      sql<number>`coalesce(wallets.balance, 0)`.as('tokenBalance'),
-      'defaultPayments.kind as defaultPaymentKind',
-    ])
-    .executeTakeFirst()
-  if (!user) throw new DomainError('unauthenticated')
-  const { defaultPaymentKind, ...info } = user
+  )`
+}
+
+/** The signed-in user's info (first document, section 3); vault ids only as the word `set` (decision W8). */
+export function toUserInfo({ defaultPaymentKind, ...info }: UserRow, { tokenHash }: Session): UserInfo {
   return {
     ...info,
     stripeId: defaultPaymentKind === 'card' ? 'set' : null,

@@ -1,7 +1,7 @@
 import { profile } from '@almanac/contract'
-import { bind, type Route } from '../../platform/http/bind.ts'
+import { bind, bindBeside, type Route } from '../../platform/http/bind.ts'
 import type { PaymentDeps } from '../payments/index.ts'
-import { readUserInfo } from './queries.ts'
+import { toUserInfo, userInfoSql } from './queries.ts'
 import { readAdminProfile, readConsumerProfile, readCustomerProfile } from './read-profile.ts'
 import {
   type ProfileDeps,
@@ -14,7 +14,11 @@ import {
 export function profileRoutes(deps: ProfileDeps & Pick<PaymentDeps, 'cards'>): Route[] {
   const { reader } = deps.db
   return [
-    bind(profile.checkSession, ({ session }) => readUserInfo(reader, session, deps.cards.account)),
+    bindBeside(
+      profile.checkSession,
+      () => userInfoSql(deps.cards.account),
+      ({ session, beside }) => toUserInfo(beside, session),
+    ),
     bind(profile.getConsumerProfile, ({ session }) => readConsumerProfile(reader, session.userId)),
     bind(profile.updateConsumerProfile, ({ session, body, files }) =>
       saveConsumerProfile(deps, session, body, files.image),

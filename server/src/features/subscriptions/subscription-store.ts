@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
+import { ownSql } from '../../platform/http/session.ts'
 import type { Recipient } from './rules.ts'
 
 /** A consumer's choice for one category. */
@@ -63,15 +64,11 @@ export async function endMedium(tx: Tx, subscription: Subscription, medium: 'sms
   await removeMediums(tx, subscription, [medium])
 }
 
-/** The mediums by which a consumer receives the category of the statement this becomes part of. */
-export function subscribedMediums(owner: {
-  tenantId: number
-  consumerId: number
-}): RawBuilder<('sms' | 'email')[] | null> {
-  return sql`array(
+/** The mediums by which the session's consumer receives the category of the statement this becomes part of. */
+export const subscribedMediums: RawBuilder<('sms' | 'email')[] | null> = sql`case
+  when ${ownSql.role} = 'consumer' then array(
     select s.medium from subscriptions s
-    where s.tenant_id = ${owner.tenantId} and s.consumer_id = ${owner.consumerId}
-      and s.category_id = categories.id
+    where s.tenant_id = ${ownSql.tenantId} and s.consumer_id = ${ownSql.userId} and s.category_id = categories.id
     order by s.medium desc
-  )`
-}
+  )
+end`

@@ -42,15 +42,15 @@ type TenantOf<E extends Endpoint> = E['actor'] extends 'public'
   : null
 
 /** One checked request: everything in it satisfies the endpoint's declaration. */
-export interface Call<E extends Endpoint> {
+export interface Call<E extends Endpoint, Beside = null> {
   readonly params: Params<E>
   readonly query: Query<E>
   readonly body: Body<E>
   readonly session: SessionOf<E>
   /** Of a public call; a signed-in one has its tenant in the session. */
   readonly tenant: TenantOf<E>
-  /** What was read with the session, where the route asks for it. */
-  readonly beside: unknown
+  /** What `readBeside` has read. */
+  readonly beside: Beside
   readonly files: Readonly<Record<string, ReceivedFile>>
   readonly idempotencyKey: string | undefined
   readonly client: {
@@ -73,28 +73,36 @@ export type Handled<E extends Endpoint> = E['response'] extends 'bytes' ? Bytes 
 /** An endpoint with the use case that answers it. */
 export interface Route {
   readonly endpoint: Endpoint
-  readonly run: (call: Call<Endpoint>, reply: FastifyReply) => Promise<unknown>
+  readonly run: (call: Call<Endpoint>, reply: FastifyReply) => unknown
   readonly readBeside?: ReadBeside<Endpoint>
 }
 
 /**
- * What a route reads in the statement that finds the session, to spare a round trip: an expression over `s`, the
- * session, and `u`, its user. The call's role and tenant are only checked then: it must show nothing of itself.
+ * What a route reads in the statement that finds the session, to spare a round trip: an expression over that session
+ * (`ownSql`). The call's role and tenant are only checked then: it must show nothing of itself.
  */
-export type ReadBeside<E extends Endpoint> = (input: {
+export type ReadBeside<E extends Endpoint, Beside = unknown> = (input: {
   params: Params<E>
   query: Query<E>
-}) => RawBuilder<unknown> | undefined
+}) => RawBuilder<Beside>
 
 /** Binds an endpoint of the contract to its use case; the pipeline has checked all that the endpoint declares. */
 export function bind<const E extends Endpoint>(
   endpoint: E,
   run: (call: Call<E>) => Promise<Handled<E>>,
-  readBeside?: ReadBeside<E>,
+): Route {
+  return { endpoint, run: run as unknown as Route['run'] }
+}
+
+/** The same for a call that is answered by what `readBeside` reads with the session. */
+export function bindBeside<const E extends Endpoint, Beside>(
+  endpoint: E,
+  readBeside: ReadBeside<E, Beside>,
+  run: (call: Call<E, Beside>) => Handled<E> | Promise<Handled<E>>,
 ): Route {
   return {
     endpoint,
     run: run as unknown as Route['run'],
-    ...(readBeside && { readBeside: readBeside as unknown as ReadBeside<Endpoint> }),
+    readBeside: readBeside as unknown as ReadBeside<Endpoint>,
   }
 }

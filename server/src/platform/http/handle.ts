@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
-import type { Endpoint } from '@almanac/contract/endpoint'
+import type { Endpoint, Params, Query } from '@almanac/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import { DomainError } from '../errors.ts'
 import type { Bytes, Call, PathTenant, Route } from './bind.ts'
@@ -31,14 +30,27 @@ export interface Pipeline {
   uploadDir: string
 }
 
+/** The input of a call that its address carries. */
+interface Address {
+  params: Params<Endpoint>
+  query: Query<Endpoint>
+}
+
+/** What the checks before the handler have found. */
+interface Known {
+  session: Session | null
+  tenant: PathTenant | null
+  beside: unknown
+  /** Where it was read already. */
+  address: Address | null
+}
+
 const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/
 
 /** Registers an endpoint; every call checks CSRF, session, role, tenant, input and ownership, in this order (decision W11). */
 export function register(app: FastifyInstance, route: Route, pipeline: Pipeline): void {
   const { endpoint } = route
-  const sessions = new WeakMap<FastifyRequest, Session>()
-  const tenants = new WeakMap<FastifyRequest, PathTenant>()
-  const besides = new WeakMap<FastifyRequest, unknown>()
+  const known = new WeakMap<FastifyRequest, Known>()
 
   async function guard(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const token = pipeline.cookie.read(request)
@@ -46,47 +58,39 @@ export function register(app: FastifyInstance, route: Route, pipeline: Pipeline)
     if (endpoint.changesState) pipeline.csrf.checkSameSite(request)
     const { customerUrl } = request.params as { customerUrl?: string }
     if (endpoint.actor === 'public') {
-      if (customerUrl !== undefined) tenants.set(request, await pipeline.requireTenant(customerUrl))
+      const tenant = customerUrl === undefined ? null : await pipeline.requireTenant(customerUrl)
+      known.set(request, { session: null, tenant, beside: null, address: null })
       return
     }
-    const session = token ? await findSession(token, request, reply) : null
-    if (!session) throw new DomainError('unauthenticated')
+    const address = route.readBeside ? tryAddress(endpoint, request) : null
+    const beside = address && route.readBeside?.(address)
+    const found = token ? await pipeline.resolveSession(hashToken(token), beside ?? undefined) : null
+    if (!token || !found) throw new DomainError('unauthenticated')
+    const { session } = found
+    pipeline.recentSessions.add(token)
+    if (found.isToProlong) {
+      await pipeline.prolongSession(session.tokenHash)
+      pipeline.cookie.write(reply, token, true)
+    }
     checkRole(endpoint, session)
     // Another tenant's path answers as one that doesn't exist.
     if (customerUrl !== undefined && customerUrl.toLowerCase() !== session.tenantUrl)
       throw new DomainError('not_found')
-    sessions.set(request, session)
-  }
-
-  async function findSession(
-    token: string,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<Session | null> {
-    const found = await pipeline.resolveSession(hashToken(token), besideOf(route, request))
-    if (!found) return null
-    besides.set(request, found.beside)
-    pipeline.recentSessions.add(token)
-    if (found.isToProlong) {
-      await pipeline.prolongSession(found.session.tokenHash)
-      pipeline.cookie.write(reply, token, true)
-    }
-    return found.session
+    known.set(request, { session, tenant: null, beside: found.beside, address })
   }
 
   async function handler(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const session = sessions.get(request) ?? null
+    const { session, tenant, beside, address } = known.get(request) as Known
     const multipart = endpoint.files
       ? await readMultipart(request, endpoint.files, pipeline.uploadDir)
       : undefined
     try {
       const call = {
-        params: parseParams(endpoint, request),
-        query: parse(endpoint.query, request.query) ?? {},
+        ...(address ?? parseAddress(endpoint, request)),
         body: parse(endpoint.body, multipart ? multipart.fields : request.body),
         session,
-        tenant: tenants.get(request) ?? null,
-        beside: besides.get(request) ?? null,
+        tenant,
+        beside,
         files: multipart?.files ?? {},
         idempotencyKey: readIdempotencyKey(endpoint, request),
         client: clientOf(request, pipeline),
@@ -113,15 +117,13 @@ export function register(app: FastifyInstance, route: Route, pipeline: Pipeline)
   })
 }
 
-/** Of input that is refused later nothing is read. */
-function besideOf({ endpoint, readBeside }: Route, request: FastifyRequest): RawBuilder<unknown> | undefined {
-  if (!readBeside || !isStorable(request.params) || !isStorable(request.query)) return undefined
+/** Of an address that is refused later nothing is read. */
+function tryAddress(endpoint: Endpoint, request: FastifyRequest): Address | null {
+  if (!isStorable(request.params) || !isStorable(request.query)) return null
   const params = endpoint.params?.safeParse(request.params)
   const query = endpoint.query?.safeParse(request.query)
-  if (params?.success === false || query?.success === false) return undefined
-  return readBeside({ params: params?.data ?? {}, query: query?.data ?? {} } as Parameters<
-    typeof readBeside
-  >[0])
+  if (params?.success === false || query?.success === false) return null
+  return { params: (params?.data ?? {}) as Address['params'], query: (query?.data ?? {}) as Address['query'] }
 }
 
 function checkRole(endpoint: Endpoint, session: Session): void {
@@ -136,9 +138,12 @@ function checkOwner(params: Record<string, unknown>, session: Session | null): v
 }
 
 /** What can't be the address of anything is not found. */
-function parseParams(endpoint: Endpoint, request: FastifyRequest): unknown {
+function parseAddress(endpoint: Endpoint, request: FastifyRequest): Address {
   if (!isStorable(request.params)) throw new DomainError('not_found')
-  return parse(endpoint.params, request.params) ?? {}
+  return {
+    params: (parse(endpoint.params, request.params) ?? {}) as Address['params'],
+    query: (parse(endpoint.query, request.query) ?? {}) as Address['query'],
+  }
 }
 
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {

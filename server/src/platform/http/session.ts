@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Role } from '@almanac/contract/endpoint'
 import type {} from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 /** A signed-in platform operator; belongs to no tenant. */
 export interface AdminSession {
@@ -34,9 +35,17 @@ export interface FoundSession {
   readonly beside: unknown
 }
 
+/** Whose session it is, in the statement that finds it: for what is read beside it. */
+export const ownSql = {
+  userId: sql<number>`u.id`,
+  role: sql<Role>`u.role`,
+  tenantId: sql<number>`u.tenant_id`,
+  tokenHash: sql<Buffer>`s.token_hash`,
+} as const
+
 /**
  * Finds the session of a cookie; role and tenant are read from the database on each request. `beside` is read in the
- * same statement: an expression over `s`, the session, and `u`, its user.
+ * same statement: an expression over `ownSql`, and over all of `u`, the user, and `t`, their tenant.
  */
 export type ResolveSession = (tokenHash: Buffer, beside?: RawBuilder<unknown>) => Promise<FoundSession | null>
 
