@@ -25,16 +25,26 @@ import { registerDocs } from './platform/http/docs.ts'
 import { openEventStreams } from './platform/http/event-stream.ts'
 import { register } from './platform/http/handle.ts'
 import { registerHealth } from './platform/http/health.ts'
+import { type Metrics, ownMetrics } from './platform/http/metrics.ts'
 import { refuseOtherMethods } from './platform/http/other-methods.ts'
 import { registerSandboxProxy } from './platform/http/sandbox-proxy.ts'
-import { createServer } from './platform/http/server.ts'
+import { type CallStore, createServer } from './platform/http/server.ts'
 import { RecentSessions, SessionCookie } from './platform/http/session.ts'
 
 /** Pictures that any cache may keep: no cookie is set with them. */
 const publicPictures = '/v1/images/public/'
 
+/** What one of several web processes counts together with the others. */
+export interface Shared {
+  calls: CallStore
+  metrics: Metrics
+}
+
 /** Every route of the product. Servers and tests build the very same thing. */
-export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+export async function buildApp(
+  deps: Deps,
+  { calls, metrics }: Shared = { calls: undefined, metrics: ownMetrics },
+): Promise<FastifyInstance> {
   const { config, db, publicUrl, secrets } = deps
   const cookie = new SessionCookie(publicUrl)
   const csrf = new Csrf(secrets, publicUrl)
@@ -46,6 +56,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     publicUrl,
     trustProxy: config.TRUST_PROXY,
     callsPerSecond: config.RATE_LIMIT_SESSION,
+    callStore: calls,
     pageSources: deps.pageSources,
     isolatesOrigin: deps.cardFields.mode === 'live',
   })
@@ -77,7 +88,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   })
   await registerPaymentWebhooks(app, deps)
   registerDeliveryWebhooks(app, deps)
-  registerHealth(app, db, config.METRICS_TOKEN)
+  registerHealth(app, { db, metricsToken: config.METRICS_TOKEN, metrics })
   registerDocs(app, endpoints, publicUrl)
   if (deps.sandbox) await registerSandboxProxy(app, deps.sandbox.url)
   if (deps.web) {

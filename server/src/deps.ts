@@ -107,7 +107,10 @@ export async function createDeps(input: DepsInput): Promise<Deps> {
 async function chooseFiles(config: Config): Promise<FileStore> {
   const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config
   if (!S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
-    return openLocalFileStore({ folder: join(config.DATA_DIR, 'files') })
+    return openLocalFileStore({
+      folder: join(config.DATA_DIR, 'files'),
+      proxyPrefix: config.FILES_ACCEL_PREFIX,
+    })
   }
   return openS3FileStore({
     bucket: S3_BUCKET,

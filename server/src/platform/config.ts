@@ -21,6 +21,7 @@ const schema = z.object({
     .default('false')
     .transform((word) => word === 'true'),
   DATA_DIR: z.string().default('./data'),
+  WEB_PROCESSES: z.coerce.number().int().min(1).max(64).default(1),
   DATABASE_URL: z.string().optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
   DATABASE_PREPARED_STATEMENTS: z.enum(['on', 'off']).default('on'),
@@ -42,6 +43,10 @@ const schema = z.object({
   SMTP_URL: z.string().optional(),
   SMTP_ALLOW_PLAINTEXT: z.stringbool().default(false),
   MAIL_FROM: z.string().default('Almanac <almanac@localhost>'),
+  FILES_ACCEL_PREFIX: z
+    .string()
+    .regex(/^\/(?:[\w.-]+\/)+$/, 'is a path such as /almanac-files/')
+    .optional(),
   S3_BUCKET: z.string().optional(),
   S3_ENDPOINT: z.url().optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -111,6 +116,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 
 function missingForFiles(config: Config): string[] {
   if (!config.S3_BUCKET) return []
+  if (config.FILES_ACCEL_PREFIX)
+    return ['FILES_ACCEL_PREFIX: is for files in DATA_DIR, not for those in S3_BUCKET']
   return (['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const)
     .filter((name) => !config[name])
     .map((name) => `${name}: is needed beside S3_BUCKET`)

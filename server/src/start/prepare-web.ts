@@ -11,5 +11,10 @@ export async function prepareWeb(): Promise<WebBuild> {
   const child = spawn(process.execPath, [builder], { stdio: ['ignore', 'ignore', 'inherit'] })
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error('The web app could not be built; the reason stands above.')
+  return loadWeb()
+}
+
+/** Loads the web app that is built already. @throws Error where there is none. */
+export function loadWeb(): Promise<WebBuild> {
   return loadWebBuild(folder)
 }

@@ -16,6 +16,7 @@ import { type Role, settlePort } from './options.ts'
 import { prepareWeb } from './prepare-web.ts'
 import { mayRunDemo, refuseDemo } from './refuse-demo.ts'
 import { findSandbox, runSandbox } from './run-sandbox.ts'
+import { runWebProcesses } from './web-processes.ts'
 
 export interface Product {
   publicUrl: string
@@ -67,7 +68,10 @@ async function startParts(config: Config, role: Role, stops: Stop[], stop: Stop)
   const hasDemo = mayRunDemo(config) && role === 'all' && (await seedDemo(deps))
   if (hasDemo) config.DEFAULT_TENANT ??= demoDefaultTenant
   if (role !== 'web') startJobs(deps, stops)
-  if (role !== 'worker') await startApp(deps, config.HOST, port, stops)
+  if (role !== 'worker') {
+    if (config.WEB_PROCESSES === 1) await startApp(deps, config.HOST, port, stops)
+    else await startProcesses(deps, { databaseUrl, port }, stops)
+  }
   return { publicUrl, hasDemo, keepsMessages: config.MESSAGES === 'sandbox', warnings, stop }
 }
 
@@ -103,6 +107,24 @@ function startJobs(deps: Deps, stops: Stop[]): JobRunner {
     await runner.stop()
   })
   return runner
+}
+
+/** Web processes find what this one has settled and started. */
+async function startProcesses(
+  { config, publicUrl, sandbox, log }: Deps,
+  { databaseUrl, port }: { databaseUrl: string; port: number },
+  stops: Stop[],
+): Promise<void> {
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: config.DATA_DIR,
+    PUBLIC_URL: publicUrl,
+    PORT: String(port),
+    SANDBOX_URL: sandbox?.url ?? '',
+    DEFAULT_TENANT: config.DEFAULT_TENANT ?? '',
+  }
+  const processes = await runWebProcesses(config.WEB_PROCESSES, environment, log)
+  stops.push(() => processes.stop())
 }
 
 async function startApp(deps: Deps, host: string, port: number, stops: Stop[]): Promise<FastifyInstance> {

@@ -22,11 +22,22 @@ const unfinishedPattern = /^\.[0-9a-f-]{36}\.part$/
  * Keeps files in one folder of this machine, which is made when it is missing. A file is written under a temporary
  * name in its own folder, synced, and renamed, so that a reader sees all of it or nothing.
  */
-export async function openLocalFileStore(settings: { folder: string }): Promise<FileStore> {
+export async function openLocalFileStore(settings: {
+  folder: string
+  /** The path under which a proxy in front has this folder, for `X-Accel-Redirect`; it ends with a slash. */
+  proxyPrefix?: string | undefined
+}): Promise<FileStore> {
   await mkdir(settings.folder, { recursive: true, mode: 0o750 })
   const root = await realpath(settings.folder)
   const files = new OpenFiles((key) => openPlainFile(root, key))
+  const { proxyPrefix } = settings
   return {
+    ...(proxyPrefix && {
+      proxyPath: (key: string) => {
+        assertFileKey(key)
+        return proxyPrefix + key
+      },
+    }),
     put: (key, source, options) =>
       guarded(async () => {
         const stored = await putFile(root, key, source, options)

@@ -39,6 +39,8 @@ export interface FileStore {
   /** Opens a file or a part of it; null when there is none. Throws `FileRangeError` for a range outside of it. */
   open(key: string, range?: ByteRange): Promise<OpenedFile | null>
   stat(key: string): Promise<FileFacts | null>
+  /** Where the proxy in front of the product reads the file by itself; missing where it reads none. */
+  proxyPath?(key: string): string
   /** Removes a file; a missing one is no error. */
   remove(key: string): Promise<void>
   /** Lists the keys under '', 'tenant/' or 'tenant/kind/', in order of the keys. */

@@ -4,7 +4,8 @@ import { type ByteRange, FileRangeError, type FileStore } from './ports.ts'
 
 /**
  * Answers a stored file, or the part that a `Range` header asks for. A header of several ranges, or one that can't
- * be read, is ignored, as RFC 9110 allows. @throws DomainError `not_found` where the file is missing.
+ * be read, is ignored, as RFC 9110 allows. Where the proxy in front reads files by itself, it is told which one, and
+ * answers the range. @throws DomainError `not_found` where the file is missing.
  */
 export async function serveFile(
   files: FileStore,
@@ -12,6 +13,8 @@ export async function serveFile(
   rangeHeader: string | undefined,
   headers: Readonly<Record<string, string>>,
 ): Promise<Bytes> {
+  if (files.proxyPath)
+    return { headers: { ...headers, 'x-accel-redirect': files.proxyPath(key) }, body: null }
   try {
     const wanted = await parseRange(files, key, rangeHeader)
     const file = await files.open(key, wanted)

@@ -5,10 +5,18 @@ import type { Database } from '../database.ts'
 import { DomainError } from '../errors.ts'
 import { isMigrated } from '../migrate.ts'
 import { isFromThisMachine } from './forwarding.ts'
+import type { Metrics } from './metrics.ts'
+
+export interface HealthDeps {
+  db: Database
+  metricsToken: string | undefined
+  metrics: Metrics
+}
 
 /** `/healthz` (process up), `/readyz` (database reachable and migrated) and `/metrics` (Prometheus text). */
-export function registerHealth(app: FastifyInstance, db: Database, metricsToken: string | undefined): void {
+export function registerHealth(app: FastifyInstance, { db, metricsToken, metrics }: HealthDeps): void {
   const registry = new Registry()
+  const readMetrics = metrics(registry)
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
@@ -28,7 +36,7 @@ export function registerHealth(app: FastifyInstance, db: Database, metricsToken:
   })
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, metricsToken)) return reply.callNotFound()
-    return reply.type(registry.contentType).send(await registry.metrics())
+    return reply.type(registry.contentType).send(await readMetrics())
   })
 }
 

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { type ErrorCode, errorCatalogue } from '@almanac/contract/errors'
 import { limits } from '@almanac/contract/limits'
 import fastifyCookie from '@fastify/cookie'
-import fastifyRateLimit from '@fastify/rate-limit'
+import fastifyRateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import { type ConnectionError, type FastifyInstance, fastify } from 'fastify'
 import { DomainError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -22,6 +22,9 @@ declare module 'fastify' {
   }
 }
 
+/** Where calls are counted; undefined for this process's own memory. */
+export type CallStore = FastifyRateLimitStoreCtor | undefined
+
 export interface ServerOptions extends SecurityOptions {
   log: Log
   cookie: SessionCookie
@@ -29,6 +32,7 @@ export interface ServerOptions extends SecurityOptions {
   trustProxy: string | undefined
   /** Signed-in calls a second and session; others share the limit of their address. */
   callsPerSecond: number
+  callStore: CallStore
 }
 
 const headersTimeoutMs = 10_000
@@ -75,6 +79,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await app.register(fastifyRateLimit, {
     max: options.callsPerSecond,
     timeWindow: 1_000,
+    ...(options.callStore && { store: options.callStore }),
     allowList: (request) => request.routeOptions.config.isFree === true,
     keyGenerator: (request) => {
       const token = options.cookie.read(request)
