@@ -1,13 +1,11 @@
-import { benchCharge } from './charge.ts'
 import { benchDoors } from './doors.ts'
 import { benchIdentity } from './identity.ts'
-import { benchPages } from './pages.ts'
+import { benchSpeed } from './speed.ts'
 import { printTable } from './table.ts'
 
 const only = process.argv[2]
 const benches = {
-  charge: ['Charging a reading: 16 clients, session and CSRF included, embedded PostgreSQL', benchCharge],
-  pages: ['Pages', benchPages],
+  speed: ['The demo on this machine, 32 connections', benchSpeed],
   identity: ['Signing in', benchIdentity],
   doors: ['Connections held open by a client that ignores every end', benchDoors],
 } as const

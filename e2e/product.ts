@@ -16,7 +16,7 @@ export interface RunningProduct {
   stop(): Promise<void>
 }
 
-const entry = join(import.meta.dirname, '..', 'server', 'src', 'main.ts')
+const ownFolder = join(import.meta.dirname, '..')
 const readyLine = /^Almanac is at (http:\/\/localhost:\d+)/m
 const startTimeoutMs = 120_000
 const stopTimeoutMs = 15_000
@@ -25,11 +25,13 @@ const stopTimeoutMs = 15_000
  * Starts the whole product as `npm start` does, on a free port, and waits until it says that it is ready.
  *
  * @param options.dataDir kept afterwards; without it a temporary folder, removed by `stop`
+ * @param options.folder another checkout of the project to start
  */
 export async function startProduct(
-  options: { dataDir?: string; env?: Record<string, string>; args?: string[] } = {},
+  options: { dataDir?: string; folder?: string; env?: Record<string, string>; args?: string[] } = {},
 ): Promise<RunningProduct> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'almanac-product-')))
+  const entry = join(options.folder ?? ownFolder, 'server', 'src', 'main.ts')
   const child = spawn(process.execPath, [entry, ...(options.args ?? [])], {
     env: { ...process.env, NODE_COMPILE_CACHE: compileCache, PORT: '0', DATA_DIR: dataDir, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
