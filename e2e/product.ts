@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compileCache } from '../server/test/child-environment.ts'
@@ -31,8 +31,9 @@ export async function startProduct(
   options: { dataDir?: string; folder?: string; env?: Record<string, string>; args?: string[] } = {},
 ): Promise<RunningProduct> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'almanac-product-')))
-  const entry = join(options.folder ?? ownFolder, 'server', 'src', 'main.ts')
-  const child = spawn(process.execPath, [entry, ...(options.args ?? [])], {
+  const folder = options.folder ?? ownFolder
+  const child = spawn(process.execPath, [...(await startArguments(folder)), ...(options.args ?? [])], {
+    cwd: folder,
     env: { ...process.env, NODE_COMPILE_CACHE: compileCache, PORT: '0', DATA_DIR: dataDir, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A session of its own: Ctrl-C at the tests is theirs to pass on.
@@ -70,6 +71,15 @@ export async function startProduct(
     await forget()
     throw error
   }
+}
+
+/** What `npm start` gives to Node. */
+async function startArguments(folder: string): Promise<string[]> {
+  const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+  const [shell, program, ...words] = String(scripts.start).split(' ')
+  if (shell !== 'exec' || program !== 'node')
+    throw new Error(`"npm start" is no program of Node: ${scripts.start}`)
+  return words
 }
 
 async function waitUntilReady(child: ChildProcess, output: () => string): Promise<string> {

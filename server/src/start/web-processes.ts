@@ -25,7 +25,7 @@ export async function runWebProcesses(
 ): Promise<WebProcesses> {
   keepSharedCalls()
   keepMetrics()
-  cluster.setupPrimary({ exec: entry, args: [], execArgv: [] })
+  cluster.setupPrimary({ exec: entry, args: [] })
   const running = new Set<Worker>()
   let isUp = false
   let isStopping = false

@@ -12,6 +12,7 @@ import {
   isFileKey,
   resolveRange,
 } from '../../features/media/ports.ts'
+import { FileContents } from './file-contents.ts'
 import { guarded } from './guarded.ts'
 import { OpenFiles } from './open-files.ts'
 import { readSource } from './source.ts'
@@ -30,6 +31,11 @@ export async function openLocalFileStore(settings: {
   await mkdir(settings.folder, { recursive: true, mode: 0o750 })
   const root = await realpath(settings.folder)
   const files = new OpenFiles((key) => openPlainFile(root, key))
+  const contents = new FileContents()
+  const forget = async (key: string) => {
+    contents.forget(key)
+    await files.forget(key)
+  }
   const { proxyPrefix } = settings
   return {
     ...(proxyPrefix && {
@@ -41,15 +47,15 @@ export async function openLocalFileStore(settings: {
     put: (key, source, options) =>
       guarded(async () => {
         const stored = await putFile(root, key, source, options)
-        await files.forget(key)
+        await forget(key)
         return stored
       }),
-    open: (key, range) => guarded(() => openFile(files, key, range)),
+    open: (key, range) => guarded(() => openFile({ files, contents }, key, range)),
     stat: (key) => guarded(() => statFile(root, key)),
     remove: (key) =>
       guarded(async () => {
         await removeFile(root, key)
-        await files.forget(key)
+        await forget(key)
       }),
     list: (prefix) => listFiles(root, prefix),
     sweepUnfinished: (before) => guarded(() => sweepUnfinished(root, before)),
@@ -94,12 +100,23 @@ async function putFile(
 /** Parts up to this size are read in one piece; of larger ones as much is in memory at a time. */
 const pieceBytes = 256 * 1024
 
-async function openFile(files: OpenFiles, key: string, range?: ByteRange): Promise<OpenedFile | null> {
+async function openFile(
+  { files, contents }: { files: OpenFiles; contents: FileContents },
+  key: string,
+  range?: ByteRange,
+): Promise<OpenedFile | null> {
   assertFileKey(key)
+  const kept = contents.get(key)
+  if (kept) return partOf(kept, key, range)
   const file = await files.use(key)
   if (!file) return null
   try {
     const { sizeBytes } = file
+    const whole = await contents.keep(key, sizeBytes, () => readPart(file.handle, 0, sizeBytes))
+    if (whole) {
+      file.release()
+      return partOf(whole, key, range)
+    }
     const { start, end } = resolveRange(range, sizeBytes)
     const opened = { sizeBytes, start, end, contentType: contentTypeOfKey(key) }
     if (end - start < pieceBytes) {
@@ -115,6 +132,12 @@ async function openFile(files: OpenFiles, key: string, range?: ByteRange): Promi
     file.release()
     throw error
   }
+}
+
+function partOf(whole: Buffer, key: string, range: ByteRange | undefined): OpenedFile {
+  const { start, end } = resolveRange(range, whole.length)
+  const content = whole.subarray(start, end + 1)
+  return { content, sizeBytes: whole.length, start, end, contentType: contentTypeOfKey(key) }
 }
 
 async function* piecesOf(file: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
