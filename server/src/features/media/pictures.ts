@@ -1,6 +1,5 @@
 import { open } from 'node:fs/promises'
 import { limits } from '@almanac/contract/limits'
-import sharp from 'sharp'
 import { fairQueue } from './fair-queue.ts'
 import { MediaError } from './media-error.ts'
 import { readPictureFacts } from './picture-format.ts'
@@ -24,7 +23,13 @@ const decodingSeconds = 10
 
 // A decoded picture may take 200 MB; one at a time keeps that the most there is.
 const inTurn = fairQueue(maxWaiting)
-sharp.cache(false)
+
+/** Loaded with the first picture: many a process never sees one. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  return sharp
+}
 
 /**
  * Decodes a PNG or JPEG and draws it anew, upright and in sRGB, so that nothing of the uploaded file but its pixels
@@ -64,6 +69,7 @@ const sentences: Record<string, string> = {
 }
 
 async function redraw(bytes: Buffer, target: PictureTarget): Promise<Buffer> {
+  const sharp = await loadSharp()
   try {
     return await sharp(bytes, { failOn: 'error', limitInputPixels: maxPicturePixels, autoOrient: true })
       .resize({
