@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { demoDefaultTenant, seedDemo } from '../../demo/seed/seed-demo.ts'
 import { buildApp } from '../app.ts'
-import { createDeps, type Deps, type SandboxAddress } from '../deps.ts'
+import { createDeps, type Deps } from '../deps.ts'
 import type { Config } from '../platform/config.ts'
 import { holdDataDir } from '../platform/data-dir-lock.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
@@ -15,7 +15,7 @@ import { checkProviders } from './check-providers.ts'
 import { type Role, settlePort } from './options.ts'
 import { prepareWeb } from './prepare-web.ts'
 import { mayRunDemo, refuseDemo } from './refuse-demo.ts'
-import { findSandbox, runSandbox } from './run-sandbox.ts'
+import { findSandbox, type RunningSandbox, runSandbox } from './run-sandbox.ts'
 import { runWebProcesses } from './web-processes.ts'
 
 export interface Product {
@@ -58,9 +58,11 @@ async function startParts(config: Config, role: Role, stops: Stop[], stop: Stop)
   checking.catch(() => undefined)
   const building = role === 'worker' ? Promise.resolve(null) : prepareWeb()
   building.catch(() => undefined)
+  const sandboxOpening = openSandbox(config, `http://127.0.0.1:${port}`, publicUrl)
+  stops.push(async () => (await sandboxOpening.catch(() => null))?.stop())
   const databaseUrl = await openDatabaseServer(config, role, stops)
   await migrateToLatest(databaseUrl)
-  const sandbox = await openSandbox(config, `http://127.0.0.1:${port}`, publicUrl, stops)
+  const sandbox = await sandboxOpening
   const deps = await createDeps({ config, databaseUrl, publicUrl, log, sandbox, web: await building })
   stops.push(() => deps.close())
   const warnings = [...warningsOfLive(config, publicUrl), ...warningsOfReach(config), ...(await checking)]
@@ -90,13 +92,10 @@ async function openSandbox(
   config: Config,
   origin: string,
   publicUrl: string,
-  stops: Stop[],
-): Promise<SandboxAddress | null> {
+): Promise<RunningSandbox | null> {
   if (config.PAYMENTS === 'live' && config.MESSAGES === 'live') return null
-  if (config.SANDBOX_URL) return findSandbox(config.SANDBOX_URL)
-  const sandbox = await runSandbox(config, origin, publicUrl)
-  stops.push(() => sandbox.stop())
-  return sandbox
+  if (!config.SANDBOX_URL) return runSandbox(config, origin, publicUrl)
+  return { ...(await findSandbox(config.SANDBOX_URL)), stop: async () => undefined }
 }
 
 function startJobs(deps: Deps, stops: Stop[]): JobRunner {

@@ -26,20 +26,23 @@ export function registerDocs(
   endpoints: Readonly<Record<string, Endpoint>>,
   publicUrl: string,
 ): void {
-  const document = JSON.stringify(openApiDocument(endpoints, publicUrl))
-  const page = renderDocs(endpoints, sessionCookieName(publicUrl))
-  app.get('/openapi.json', async (_request, reply) =>
-    reply.type('application/json').header('cache-control', 'no-cache').send(document),
-  )
-  app.get('/docs', async (_request, reply) =>
-    reply
+  // Made for their first reader: to describe every call takes a good part of a start.
+  let document: string | undefined
+  let page: string | undefined
+  app.get('/openapi.json', async (_request, reply) => {
+    document ??= JSON.stringify(openApiDocument(endpoints, publicUrl))
+    return reply.type('application/json').header('cache-control', 'no-cache').send(document)
+  })
+  app.get('/docs', async (_request, reply) => {
+    page ??= renderDocs(endpoints, sessionCookieName(publicUrl))
+    return reply
       .type('text/html; charset=utf-8')
       .header(
         'content-security-policy',
         `default-src 'none'; style-src '${styleHash}'; frame-ancestors 'none'; base-uri 'none'`,
       )
-      .send(page),
-  )
+      .send(page)
+  })
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
