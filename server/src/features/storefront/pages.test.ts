@@ -149,6 +149,13 @@ describe('an address', () => {
     },
   )
 
+  test('lets those who check pages ask for robots.txt from it, and nothing of other origins', async () => {
+    const policy = String((await visit(`/${tenant.url}`)).headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'")
+    expect(policy.split('; ').filter((rule) => rule.startsWith('connect-src'))).toEqual(["connect-src 'self'"])
+    expect((await visit('/robots.txt')).body).toMatch(/^User-agent: \*/)
+  })
+
   test('of an unknown tenant is the not-found page with 404, and so is the app on it', async () => {
     const landing = await visit('/no-such-company')
     expect(landing.statusCode).toBe(404)
