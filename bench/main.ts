@@ -1,4 +1,5 @@
 import { benchDoors } from './doors.ts'
+import { benchProcesses, benchProxy } from './fronts.ts'
 import { benchIdentity } from './identity.ts'
 import { benchSpeed } from './speed.ts'
 import { printTable } from './table.ts'
@@ -6,6 +7,8 @@ import { printTable } from './table.ts'
 const only = process.argv[2]
 const benches = {
   speed: ['The demo on this machine, 32 connections', benchSpeed],
+  processes: ['Web processes behind one port', benchProcesses],
+  proxy: ['3 MB of a reading, read by nginx', benchProxy],
   identity: ['Signing in', benchIdentity],
   doors: ['Connections held open by a client that ignores every end', benchDoors],
 } as const

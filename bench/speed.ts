@@ -10,14 +10,14 @@ import { eachAsks, openSpeedScene, type SpeedScene } from './speed/scene.ts'
 import { hasPgbench, loopStatement, type Statement } from './speed/sql-loop.ts'
 import { median, percentile, type Row } from './table.ts'
 
-const connections = 32
+export const connections = 32
 /** Short rounds, in turns, so that what disturbs the machine disturbs all that is compared. */
-const seconds = 1
-const warmUpSeconds = 0.3
-const rounds = 7
+export const seconds = 1
+export const warmUpSeconds = 0.3
+export const rounds = 7
 const rangeBytes = 131_072
 
-interface Call {
+export interface Call {
   name: string
   status: number
   heads(scene: SpeedScene): string[] | Promise<string[]>
@@ -68,6 +68,13 @@ const calls: Call[] = [
   { name: '3 MB of a reading', status: 200, baseline: 'files', heads: (scene) => sounds(scene) },
 ]
 
+/** @throws Error for a call that is not measured here. */
+export function callNamed(name: string): Call {
+  const call = calls.find((one) => one.name === name)
+  if (!call) throw new Error(`There is no call ${name}`)
+  return call
+}
+
 /** It changes with the hour that the page shows. */
 async function tagOf(origin: string): Promise<string> {
   // The first visitor after a while gets the old page, and has a new one made.
@@ -97,7 +104,11 @@ interface Cost {
   statements: number
 }
 
-async function measure({ product, port, database }: SpeedScene, call: Call, heads: string[]): Promise<Cost> {
+export async function measure(
+  { product, port, database }: SpeedScene,
+  call: Call,
+  heads: string[],
+): Promise<Cost> {
   let cpuBefore = 0
   const statementsBefore = await countStatements(database)
   const measured = await load(
@@ -193,11 +204,11 @@ async function compare(
 }
 
 /** What is reached when little disturbs it: the upper quarter of the rounds. */
-const best = (rates: readonly number[]) => percentile(rates, 75)
+export const best = (rates: readonly number[]) => percentile(rates, 75)
 
 const rateOf = (costs: readonly Cost[]) => best(costs.map(({ load: { perSecond } }) => perSecond))
 
-function describe(costs: readonly Cost[]): string {
+export function describe(costs: readonly Cost[]): string {
   const middle = (read: (cost: Cost) => number) => median(costs.map(read))
   return [
     `${rateOf(costs).toFixed(0)}/s`,
