@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { writeLoginDocument } from './login-document.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const web = join(root, 'web')
@@ -18,7 +19,9 @@ const SINGLE = [
   'web/package.json',
   'web/vite.config.ts',
   'web/vite.landing.config.ts',
+  'web/vite.frame.config.ts',
   'tools/build-web.ts',
+  'tools/login-document.ts',
   'tools/vite-plugins.ts',
 ]
 
@@ -50,8 +53,10 @@ export async function buildWeb({ force = false } = {}): Promise<boolean> {
 
   const { build } = await import('vite')
   await build({ configFile: join(web, 'vite.config.ts'), logLevel: 'warn' })
-  const landing = join(web, 'vite.landing.config.ts')
-  if (existsSync(landing)) await build({ configFile: landing, logLevel: 'warn' })
+  for (const config of ['vite.landing.config.ts', 'vite.frame.config.ts']) {
+    await build({ configFile: join(web, config), logLevel: 'warn' })
+  }
+  await writeLoginDocument(join(web, 'dist'))
   await writeFile(hashFile, hash)
   return true
 }

@@ -7,7 +7,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The part of Vite's manifest that is needed here; keys and `imports` are the names of its entries. */
-export type Manifest = Readonly<Record<string, { file: string; imports?: readonly string[] }>>
+export type Manifest = Readonly<
+  Record<string, { file: string; imports?: readonly string[]; css?: readonly string[] }>
+>
 
 export const LOGIN_ROUTE = 'src/features/identity/login-page.tsx'
 export const LOGIN_BUDGET_BYTES = 130_000

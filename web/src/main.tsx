@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { followSession } from './api/session.ts'
+import { replaceFrame } from './first-screen.ts'
 import { createRouter } from './routes.tsx'
 import { readColorScheme, showColorScheme } from './theme/color-scheme.ts'
 import { Toaster } from './ui/toaster.tsx'
@@ -14,6 +15,7 @@ followSession()
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
+replaceFrame(root)
 createRoot(root).render(
   <StrictMode>
     <RouterProvider router={createRouter()} />

@@ -28,7 +28,8 @@ export function followPresses(page: EventTarget): Defer {
   return (act) => void (isDown ? waiting.push(act) : act())
 }
 
-const defer = followPresses(document)
+/** Where a screen is drawn into a document by the build, nothing is pressed. */
+const defer = typeof document === 'undefined' ? (act: () => void) => act() : followPresses(document)
 
 /**
  * A handler of `blur` that waits for the click that took the focus away: what it shows may move that click's target from

@@ -14,7 +14,11 @@ function subscribe(changed: () => void) {
 
 /** Whether the device says that it has a network. */
 export function useIsOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine)
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )
 }
 
 /** A line under the header while the device has no network. */

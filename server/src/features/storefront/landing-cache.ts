@@ -1,35 +1,12 @@
-import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { type PackedPage, packPage } from './packed-page.ts'
 
-/** A finished page: its bytes in each encoding, and the headers that all of them have, its tag among them. */
-export interface CachedPage {
-  html: Buffer
-  brotli: Buffer
-  gzip: Buffer
-  etag: string
-  headers: Readonly<Record<string, string>>
-}
-
-const toBrotli = promisify(brotliCompress)
-const toGzip = promisify(gzip)
-
-/** Compresses a page once, so that serving it is copying bytes. */
-export async function finishPage(page: { html: string; styleHash: string }): Promise<CachedPage> {
-  const html = Buffer.from(page.html)
-  const quality = {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: html.length },
-  }
-  const [brotli, zipped] = await Promise.all([toBrotli(html, quality), toGzip(html, { level: 9 })])
-  const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
-  const headers = {
-    'content-type': 'text/html; charset=utf-8',
+/** Packs a rendered page. */
+export async function finishPage(page: { html: string; styleHash: string }): Promise<PackedPage> {
+  return packPage(Buffer.from(page.html), {
     'content-security-policy': pagePolicy(page.styleHash),
     vary: 'accept-encoding, cookie',
     'cache-control': 'no-cache',
-    etag,
-  }
-  return { html, brotli, gzip: zipped, etag, headers }
+  })
 }
 
 /** The page's own style sheet is the only one it may use, by its hash; it has no script at all. */
@@ -55,23 +32,23 @@ const freshMs = 60_000
  * for the database; a change of the tenant drops it.
  */
 export class LandingCache {
-  readonly #pages = new Map<string, { page: CachedPage; madeAtMs: number }>()
-  readonly #pending = new Map<string, Promise<CachedPage | null>>()
-  readonly #make: (slug: string) => Promise<CachedPage | null>
+  readonly #pages = new Map<string, { page: PackedPage; madeAtMs: number }>()
+  readonly #pending = new Map<string, Promise<PackedPage | null>>()
+  readonly #make: (slug: string) => Promise<PackedPage | null>
   readonly #nowMs: () => number
 
   /** `make` answers null for an unknown tenant, and such are not kept. */
-  constructor(make: (slug: string) => Promise<CachedPage | null>, nowMs: () => number) {
+  constructor(make: (slug: string) => Promise<PackedPage | null>, nowMs: () => number) {
     this.#make = make
     this.#nowMs = nowMs
   }
 
-  async get(slug: string): Promise<CachedPage | null> {
+  async get(slug: string): Promise<PackedPage | null> {
     return this.kept(slug) ?? this.#refresh(slug)
   }
 
   /** The page where it is there already. */
-  kept(slug: string): CachedPage | undefined {
+  kept(slug: string): PackedPage | undefined {
     const kept = this.#pages.get(slug)
     if (!kept) return undefined
     if (this.#nowMs() - kept.madeAtMs > freshMs) this.#refresh(slug).catch(() => undefined)
@@ -84,7 +61,7 @@ export class LandingCache {
     else this.#pages.delete(slug)
   }
 
-  #refresh(slug: string): Promise<CachedPage | null> {
+  #refresh(slug: string): Promise<PackedPage | null> {
     const running = this.#pending.get(slug)
     if (running) return running
     const started = this.#make(slug)

@@ -15,6 +15,7 @@ import { announceChange } from '../../platform/wakeups.ts'
 import { loadWebBuild } from './web-build.ts'
 
 const appDocument = '<!doctype html><title>The app</title>'
+const loginDocument = '<!doctype html><title>The login</title>'
 
 let app: TestApp
 let folder: string
@@ -35,6 +36,7 @@ beforeAll(async () => {
     build: { outDir: join(folder, 'landing') },
   })
   await writeFile(join(folder, 'index.html'), appDocument)
+  await writeFile(join(folder, 'login.html'), loginDocument)
   const web = await loadWebBuild(folder)
   const config = { ...app.deps.config, DEFAULT_TENANT: undefined }
   rootPages = await buildApp({ ...app.deps, config, web })
@@ -141,7 +143,7 @@ describe('the start page', () => {
 })
 
 describe('an address', () => {
-  test.each(['login', 'dashboard', 'packages/purchase', 'customer/categories', 'profile/edit/verification'])(
+  test.each(['dashboard', 'packages/purchase', 'customer/categories', 'profile/edit/verification'])(
     'of a screen is the app: %s',
     async (path) => {
       const page = await visit(`/${tenant.url}/${path}`)
@@ -149,10 +151,24 @@ describe('an address', () => {
     },
   )
 
+  test('of the login is its own document, known by its tag', async () => {
+    const { statusCode, body, headers } = await visit(`/${tenant.url}/login`)
+    expect([statusCode, body]).toEqual([200, loginDocument])
+    expect((await visit(`/${tenant.url}/profile`)).body).toBe(appDocument)
+    expect((await visit('/admin/login')).body).toBe(appDocument)
+    const packed = await pages.inject({
+      url: `/${tenant.url}/login`,
+      headers: { 'accept-encoding': 'br', 'if-none-match': String(headers.etag) },
+    })
+    expect(packed.statusCode).toBe(304)
+  })
+
   test('lets those who check pages ask for robots.txt from it, and nothing of other origins', async () => {
     const policy = String((await visit(`/${tenant.url}`)).headers['content-security-policy'])
     expect(policy).toContain("default-src 'none'")
-    expect(policy.split('; ').filter((rule) => rule.startsWith('connect-src'))).toEqual(["connect-src 'self'"])
+    expect(policy.split('; ').filter((rule) => rule.startsWith('connect-src'))).toEqual([
+      "connect-src 'self'",
+    ])
     expect((await visit('/robots.txt')).body).toMatch(/^User-agent: \*/)
   })
 

@@ -7,8 +7,9 @@ import { DomainError } from '../../platform/errors.ts'
 import { hashToken, type ResolveSession, type SessionCookie } from '../../platform/http/session.ts'
 import type { WakeupListener } from '../../platform/wakeups.ts'
 import { requireTenant } from '../tenants/index.ts'
-import { type CachedPage, finishPage, LandingCache } from './landing-cache.ts'
+import { finishPage, LandingCache } from './landing-cache.ts'
 import { landingInput, plainInput } from './landing-input.ts'
+import type { PackedPage } from './packed-page.ts'
 import type { WebBuild } from './web-build.ts'
 
 export interface PageDeps {
@@ -44,7 +45,7 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
       preCompressed: true,
       immutable: true,
       maxAge: '365d',
-      globIgnore: ['index.html*', 'landing/**', 'manifest.json*'],
+      globIgnore: ['index.html*', 'login.html*', 'landing/**', 'manifest.json*'],
       setHeaders: (response, path) => {
         if (!path.includes('/assets/')) response.header('cache-control', 'public, max-age=3600')
       },
@@ -79,11 +80,9 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
     if (isForPrograms(path)) throw new DomainError('not_found')
     const slug = readTenantSlug(path)
     const exists = isPagePath(path) && (slug === null || (await landing.get(slug)) !== null)
-    return reply
-      .code(exists ? 200 : 404)
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send(build.appDocument)
+    const isLogin = slug !== null && path === paths.login(slug)
+    const page = isLogin && exists ? build.loginDocument : build.appDocument
+    return sendPage(reply, page, exists ? 200 : 404, exists ? request : undefined)
   })
 }
 
@@ -100,7 +99,7 @@ function isForPrograms(path: string): boolean {
   return path.startsWith('/v1/') || path.startsWith('/assets/') || path === '/v1'
 }
 
-async function renderTenant(deps: PageDeps, slug: string): Promise<CachedPage | null> {
+async function renderTenant(deps: PageDeps, slug: string): Promise<PackedPage | null> {
   const tenant = await requireTenant(deps.db.reader, slug).catch((error: unknown) => {
     if (error instanceof DomainError && error.code === 'not_found') return null
     throw error
@@ -129,7 +128,7 @@ async function homeOf(deps: PageDeps, request: FastifyRequest): Promise<string |
 
 function sendPage(
   reply: FastifyReply,
-  page: CachedPage,
+  page: PackedPage,
   status: number,
   request: FastifyRequest | undefined,
 ): FastifyReply {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { type PackedPage, packPage } from './packed-page.ts'
 
 /** What the landing bundle exports; its input is plain data (see the bundle's own types). */
 export interface LandingBundle {
@@ -13,16 +14,23 @@ export interface WebBuild {
   /** Folder of static files. */
   folder: string
   /** The document of the single-page app. */
-  appDocument: Buffer
+  appDocument: PackedPage
+  /** The same for a tenant's login, with the frame of that screen in it. */
+  loginDocument: PackedPage
   landing: LandingBundle
 }
 
 /** Loads the built web app. @throws Error naming the build command where it has not been built. */
 export async function loadWebBuild(folder: string): Promise<WebBuild> {
   try {
-    const appDocument = await readFile(join(folder, 'index.html'))
+    const [appDocument, loginDocument] = await Promise.all(
+      ['index.html', 'login.html'].map(async (name) =>
+        packPage(await readFile(join(folder, name)), { 'cache-control': 'no-cache' }),
+      ),
+    )
+    if (!appDocument || !loginDocument) throw new Error('A document is missing.')
     const landing = (await import(pathToFileURL(join(folder, 'landing', 'render.js')).href)) as LandingBundle
-    return { folder, appDocument, landing }
+    return { folder, appDocument, loginDocument, landing }
   } catch (error) {
     throw new Error(`The web app is not built in ${folder}: run "npm run build" first.`, { cause: error })
   }

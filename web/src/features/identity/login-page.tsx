@@ -6,7 +6,7 @@ import { imageUrl } from '../../api/url.ts'
 import { tenantCalls } from './sign-in-calls.ts'
 import { SignInLayout } from './sign-in-layout.tsx'
 import { SignInScreen } from './sign-in-screen.tsx'
-import { asksToRegister, firstStep } from './sign-in-step.ts'
+import { asksToRegister, firstStep, tenantLine } from './sign-in-step.ts'
 
 /** A tenant's sign-in, sign-up and password reset. */
 export function Component() {
@@ -19,7 +19,7 @@ export function Component() {
       companyName={data?.companyName ?? ''}
       logoUrl={data?.logoUrl && imageUrl(data.logoUrl, 'public')}
       homeHref={paths.landing(customerUrl)}
-      line="New readings every Tuesday, just after midnight Eastern Time."
+      line={tenantLine}
     >
       <SignInScreen
         // Another way in starts over: a link, or #register typed behind this very address, which has no key of its own.

@@ -18,6 +18,9 @@ export const headers: Record<SignInStep['name'], string> = {
   'new-password': 'Enter New Password',
 }
 
+/** What a tenant's login says on its night side. */
+export const tenantLine = 'New readings every Tuesday, just after midnight Eastern Time.'
+
 export const firstStep: SignInStep = { name: 'login' }
 
 /** The way back from a step; null on the first one. */
