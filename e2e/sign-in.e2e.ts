@@ -120,3 +120,31 @@ test('a forgotten password is replaced with a code @phone', async ({ page, reque
   await enterLogin(page, nova.username, newPassword, hands)
   await expect(page).toHaveURL('/aurora/dashboard')
 })
+
+test('the login is seen before its script has come, and nothing jumps when it comes @phone', async ({
+  page,
+}) => {
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto('/aurora/login', { waitUntil: 'commit' })
+  const frame = page.locator('#frame')
+  await expect(frame).toHaveAttribute('inert')
+  const early = frame.getByText('Login to your Account')
+  await expect(early).toBeVisible()
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  const before = await early.boundingBox()
+  scripts.resolve()
+  await expect(frame).toHaveCount(0)
+  await expect(page.getByText('Aurora Astrology')).toBeVisible()
+  expect(await page.getByRole('heading', { name: 'Login to your Account' }).boundingBox()).toEqual(before)
+})
+
+test('a link to registration shows no login first', async ({ page }) => {
+  await page.route('**/assets/*.js', () => undefined)
+  await page.goto('/aurora/login#register', { waitUntil: 'commit' })
+  await expect(page.locator('#frame')).toBeAttached()
+  await expect(page.getByText('Login to your Account')).toBeHidden()
+})

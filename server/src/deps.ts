@@ -79,6 +79,14 @@ export async function createDeps(input: DepsInput): Promise<Deps> {
     onError: (error) => log.warn({ error: error.message }, 'an idle database connection was lost'),
   })
   const wakeups = listenForWakeups(input.databaseUrl, log)
+  const close = async () => {
+    await wakeups.close()
+    await db.close()
+  }
+  const secrets = await loadSecrets(db.reader, config.APP_SECRET).catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
   const publicUrl = input.publicUrl.replace(/\/$/, '')
   const uploadDir = join(config.DATA_DIR, 'uploads')
   await mkdir(uploadDir, { recursive: true })
@@ -88,7 +96,7 @@ export async function createDeps(input: DepsInput): Promise<Deps> {
     log,
     clock: input.clock ?? systemClock,
     db,
-    secrets: await loadSecrets(db.reader, config.APP_SECRET),
+    secrets,
     files: await chooseFiles(config),
     ...chooseCards(config, sandbox),
     ...chooseMessaging(config, sandbox, { publicUrl, log }),
@@ -96,10 +104,7 @@ export async function createDeps(input: DepsInput): Promise<Deps> {
     sandbox,
     web: input.web ?? null,
     uploadDir,
-    async close() {
-      await wakeups.close()
-      await db.close()
-    },
+    close,
   }
 }
 

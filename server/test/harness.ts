@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { buildApp } from '../src/app.ts'
-import { createDeps, type Deps } from '../src/deps.ts'
+import { createDeps, type Deps, type DepsInput } from '../src/deps.ts'
 import { readConfig } from '../src/platform/config.ts'
+import { isDatabaseAway } from '../src/platform/database.ts'
 import { createLog } from '../src/platform/log.ts'
 import { TestClient } from './client.ts'
 import { createTestDatabase } from './database.ts'
@@ -55,7 +56,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     ...options.environment,
   })
   const sandbox = options.withSandbox ? await startSandboxProcess(sandboxEnvironment(publicUrl)) : null
-  const deps = await createDeps({
+  const deps = await patiently({
     config,
     databaseUrl: database.url,
     publicUrl,
@@ -99,6 +100,16 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
     },
+  }
+}
+
+/** On a busy machine the database may not have taken a connection in time; the product's own start would be repeated too. */
+async function patiently(input: DepsInput, triesLeft = 3): Promise<Deps> {
+  try {
+    return await createDeps(input)
+  } catch (error) {
+    if (triesLeft === 0 || !isDatabaseAway(error)) throw error
+    return patiently(input, triesLeft - 1)
   }
 }
 

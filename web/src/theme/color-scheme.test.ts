@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { currentColorScheme, readColorScheme, setColorScheme } from './color-scheme.ts'
 
-const beforePaint = readFileSync(join(import.meta.dirname, '../../public/color-scheme.js'), 'utf8')
+const beforePaint = readFileSync(join(import.meta.dirname, '../../public/first-paint.js'), 'utf8')
 
 const stored = new Map<string, string>()
 const localStorage = {
@@ -29,7 +29,7 @@ function newPage() {
 
 function load(storage: object = { localStorage }) {
   const document = newPage()
-  runInNewContext(beforePaint, { document, ...storage })
+  runInNewContext(beforePaint, { document, location: { hash: '' }, ...storage })
   vi.stubGlobal('document', document)
 }
 

@@ -1,7 +1,7 @@
 /** What a person chose: `system` follows the device. */
 export type ColorScheme = 'system' | 'light' | 'dark'
 
-// public/color-scheme.js shows the choice before this module has loaded, by the same names.
+// public/first-paint.js shows the choice before this module has loaded, by the same names.
 const STORAGE_KEY = 'almanac-color-scheme'
 const ATTRIBUTE = 'data-mantine-color-scheme'
 

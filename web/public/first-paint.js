@@ -8,3 +8,5 @@ try {
 } catch {
   // Storage is closed: the page follows the device.
 }
+// A link to registration is not shown the login's frame first (tools/login-document.ts).
+if (location.hash === '#register') document.documentElement.setAttribute('data-registers', '')
