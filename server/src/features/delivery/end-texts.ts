@@ -19,7 +19,7 @@ export async function endTexts(db: Database, textIds: readonly number[]): Promis
   return endDone(db, await readSending(db, sql`id = any(${[...textIds]}::int[])`, textIds.length))
 }
 
-const sweptAtOnce = 200
+const sweptAtOnce = 100
 
 /**
  * Ends texts that no worker saw the end of, a page of them each time and round again; `run` answers how many. Seldom
