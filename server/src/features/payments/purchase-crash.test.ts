@@ -105,6 +105,10 @@ async function crashWhileBuying(point: string): Promise<Crash> {
   expect(answer).toBeUndefined()
   expect(await served.ended).toBe('SIGKILL')
   const { id: purchaseId, state } = await onlyPurchase(buyer)
+  // No process that is yet to be killed is to find this purchase, and be killed while it looks after it.
+  await app.query(
+    `update purchases set next_look_at = next_look_at + interval '1 hour' where id = ${purchaseId}`,
+  )
   return { buyer, purchaseId, state, captures: await capturesOf(app, buyer.consumer) }
 }
 
@@ -120,17 +124,13 @@ const paid = ['purchase.provider-answered', 'purchase.in-transaction', 'purchase
 const points = ['purchase.before-call', ...paid]
 
 /** For each point one process that is killed there, all at the same time, and then one that is started again. */
-function crashAtEachPoint(afterCrash: (crash: Crash, point: string) => Promise<void>) {
+function crashAtEachPoint(afterCrashes: (crash: Crash, point: string) => Promise<void> = async () => {}) {
   const crashes = new Map<string, Crash>()
   let served: Served | undefined
 
   beforeAll(async () => {
-    const crashed = points.map(async (point) => {
-      const crash = await crashWhileBuying(point)
-      await afterCrash(crash, point)
-      crashes.set(point, crash)
-    })
-    await Promise.all(crashed)
+    await Promise.all(points.map(async (point) => crashes.set(point, await crashWhileBuying(point))))
+    for (const [point, crash] of crashes) await afterCrashes(crash, point)
     served = await serve()
   }, 150_000)
   afterAll(() => served?.stop())
@@ -176,10 +176,7 @@ describe('a process killed', { timeout: 70_000 }, () => {
 })
 
 describe('a process killed', () => {
-  // The buyer is to ask before the reconciler finds the purchase.
-  const killedAt = crashAtEachPoint(async ({ purchaseId }) => {
-    await app.query(`update purchases set next_look_at = now() + interval '1 hour' where id = ${purchaseId}`)
-  })
+  const killedAt = crashAtEachPoint()
 
   test.each(points)(
     'at %s and asked again under the same key has charged once and credited once',
