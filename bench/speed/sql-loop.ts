@@ -51,7 +51,20 @@ export async function loopStatement(
   const clients = String(others.length)
   const ran = spawnSync(
     'pgbench',
-    ['-n', '-M', 'prepared', '-c', clients, '-j', '1', '-T', String(seconds), '-f', script, databaseUrl],
+    [
+      '-n',
+      '-M',
+      'prepared',
+      '-c',
+      clients,
+      '-j',
+      '1',
+      '-T',
+      String(Math.max(3, seconds)),
+      '-f',
+      script,
+      databaseUrl,
+    ],
     { encoding: 'utf8' },
   )
   await rm(folder, { recursive: true, force: true })

@@ -1,12 +1,16 @@
 import { endpoints } from '@almanac/contract'
 import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
-import type { RawBuilder } from 'kysely'
 import type { Deps } from './deps.ts'
 import { audioRoutes } from './features/audio/index.ts'
 import { categoryRoutes } from './features/categories/index.ts'
 import { deliveryRoutes, readDeliverySummaries, registerDeliveryWebhooks } from './features/delivery/index.ts'
-import { addressLimits, identityRoutes, prolongSession, resolveSession } from './features/identity/index.ts'
+import {
+  addressLimits,
+  createSessionResolver,
+  identityRoutes,
+  prolongSession,
+} from './features/identity/index.ts'
 import { ledgerRoutes } from './features/ledger/index.ts'
 import { mediaRoutes } from './features/media/index.ts'
 import { packageRoutes } from './features/packages/index.ts'
@@ -65,8 +69,7 @@ export async function buildApp(
     cookie,
     browserCookie: new BrowserCookie(publicUrl),
     uploadDir: deps.uploadDir,
-    resolveSession: (tokenHash: Buffer, beside?: RawBuilder<unknown>) =>
-      resolveSession(db.reader, tokenHash, beside),
+    resolveSession: createSessionResolver(db),
     prolongSession: (tokenHash: Buffer) => prolongSession(db.reader, tokenHash),
     recentSessions,
     requireTenant: (customerUrl: string) => requireTenant(db.reader, customerUrl),

@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import pg from 'pg'
 import { isStalePlan, prepareStatements } from './prepared-statements.ts'
+import { shareConnections } from './shared-connections.ts'
+import { StatementShapes } from './statement-shapes.ts'
 
 /** Every table by name; each feature adds its own in its `tables.ts`. */
 // biome-ignore lint/suspicious/noEmptyInterface: features merge their tables into it
@@ -14,6 +16,10 @@ export type Tx = Transaction<Tables>
 
 export interface Database {
   readonly reader: Reader
+  /** Short reads that many calls make, over shared connections (`shareConnections`). */
+  readonly quickReads: StatementShapes
+  /** Writes that are one statement each, over others of them: a read does not wait for what is being written to disk. */
+  readonly quickWrites: StatementShapes
   /** Runs one write use case as one transaction; no network call may happen inside. Deadlocks are tried again. */
   transact<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
   close(): Promise<void>
@@ -44,6 +50,15 @@ function isRetriable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && retriedCodes.has(String(error.code))
 }
 
+/** Shared connections. What is written at the same time goes to disk together, as much of it as has a connection. */
+const sharedSizes = { reads: 2, writes: 4 }
+
+/**
+ * In milliseconds: how long a statement on a shared connection may wait for a lock, and so hold up those behind it, and
+ * how long it may be without an answer, before a connection that has gone silent is given up.
+ */
+const sharedLimits = { lock_timeout: 100, statement_timeout: 10_000, query_timeout: 12_000 }
+
 export interface DatabaseOptions {
   poolSize: number
   /** Whether statements are prepared; `true` unless given. A pooler between us and the database may not have it. */
@@ -56,26 +71,35 @@ export interface DatabaseOptions {
 /** Opens a pool of at most `poolSize` connections. */
 export function openDatabase(url: string, options: DatabaseOptions): Database {
   const { onQuery } = options
-  const pool = new pg.Pool({
+  const connection = {
     connectionString: url,
-    max: options.poolSize,
     connectionTimeoutMillis: 4_000,
-    idleTimeoutMillis: 30_000,
     statement_timeout: 20_000,
     idle_in_transaction_session_timeout: 20_000,
     keepAlive: true,
-  })
+  }
+  const pool = new pg.Pool({ ...connection, max: options.poolSize, idleTimeoutMillis: 30_000 })
   pool.on('error', (error) => options.onError?.(error))
   // The pool listens to idle connections alone: one lost while it is in use would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const reader = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: options.prepare === false ? pool : prepareStatements(pool) }),
-    plugins: [new CamelCasePlugin()],
-    log: onQuery ? (event) => void (event.level === 'query' && onQuery(event.query)) : [],
-  })
+  const over = (statements: PostgresPool) =>
+    new Kysely<Tables>({
+      dialect: new PostgresDialect({ pool: statements }),
+      plugins: [new CamelCasePlugin()],
+      log: onQuery ? (event) => void (event.level === 'query' && onQuery(event.query)) : [],
+    })
+  const isPrepared = options.prepare !== false
+  const reader = over(isPrepared ? prepareStatements(pool) : pool)
+  // A pooler between us and the database may not have pipelines either.
+  const shared = (size: number) =>
+    isPrepared ? over(prepareStatements(shareConnections({ ...connection, ...sharedLimits }, size))) : reader
+  const quickReader = shared(sharedSizes.reads)
+  const quickWriter = shared(sharedSizes.writes)
 
   return {
     reader,
+    quickReads: new StatementShapes(quickReader, reader),
+    quickWrites: new StatementShapes(quickWriter, reader),
     async transact(work) {
       if (openTransaction.getStore()) throw new Error('A transaction was opened inside another one')
       for (let attempt = 1; ; attempt++) {
@@ -86,7 +110,9 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
         }
       }
     },
-    close: () => reader.destroy(),
+    async close() {
+      await Promise.all([...new Set([reader, quickReader, quickWriter])].map((one) => one.destroy()))
+    },
   }
 }
 

@@ -6,7 +6,6 @@ import {
   type Simplify,
   sql,
 } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
 
 /** Rows a list answers at the most when it is asked for without pages (decision W3). */
 const unpagedMax = 1_000
@@ -55,6 +54,9 @@ export interface FoundPage<Row> {
   totalItems: number
 }
 
+/** What a page's expression finds. */
+export type PageOf<Sql> = Sql extends RawBuilder<FoundPage<infer Row>> ? FoundPage<Row> : never
+
 /** The same as `readPage` as an expression of another statement; see there. */
 export function pageSql<DB, Matching extends keyof DB, Sorted extends keyof DB, Row>(
   query: PageQuery,
@@ -63,8 +65,13 @@ export function pageSql<DB, Matching extends keyof DB, Sorted extends keyof DB, 
 ): RawBuilder<FoundPage<Row>> {
   const { limit, offset } = sliceOf(query)
   const counted = matching.select(({ fn }) => fn.countAll<number>().as('total_items'))
-  const rows = jsonArrayFrom(sorted.limit(limit).offset(offset))
-  return sql`json_build_object('totalItems', ${counted}, 'rows', ${rows})`
+  const page = sorted.select(sql<number>`count(*) over ()`.as('total_items')).limit(limit).offset(offset)
+  // Counted by themselves only where the page has no row to bring the count along.
+  return sql`(
+    select json_build_object(
+      'totalItems', coalesce(max(page.total_items), ${counted}), 'rows', coalesce(json_agg(page), '[]')
+    ) from ${page} as page
+  )`
 }
 
 interface Counted {

@@ -47,13 +47,25 @@ export function isStalePlan(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '0A000' && error.message.includes('cached plan')
 }
 
+/** What statements are sent over: a connection of one's own until it is released, or one that is shared. */
+export interface StatementConnection {
+  query(statement: pg.QueryConfig): Promise<pg.QueryResult>
+  release(destroy?: boolean): void
+}
+
+export interface StatementPool {
+  readonly options: object
+  connect(): Promise<StatementConnection>
+  end(): Promise<void>
+}
+
 /**
  * A pool for Kysely whose statements the database parses once a connection, and plans once where that serves as well
  * (https://www.postgresql.org/docs/current/sql-prepare.html): parsing and planning are most of a short statement's time.
  */
-export function prepareStatements(pool: pg.Pool): PostgresPool {
+export function prepareStatements(pool: StatementPool): PostgresPool {
   const names = new StatementNames()
-  const prepared = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  const prepared = new WeakMap<StatementConnection, PostgresPoolClient>()
   return {
     options: pool.options,
     end: () => pool.end(),
@@ -66,7 +78,7 @@ export function prepareStatements(pool: pg.Pool): PostgresPool {
   }
 }
 
-function prepareOn(client: pg.PoolClient, names: StatementNames): PostgresPoolClient {
+function prepareOn(client: StatementConnection, names: StatementNames): PostgresPoolClient {
   let inTransaction = false
   const send = (text: string, values: readonly unknown[]) =>
     client.query({ name: names.nameOf(text), text, values: [...values] })

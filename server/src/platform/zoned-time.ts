@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { DateTime, IANAZone } from 'luxon'
 
 /**
@@ -47,14 +48,20 @@ export function formatLocal(instant: Date, timeZone: string): string {
 }
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
+const days = new LRUCache<string, string>({ max: 5_000 })
 
-/** The calendar day of an instant in a zone, as `YYYY-MM-DD`: lists ask for many, so that each zone's format is kept. */
+/** The calendar day of an instant in a zone, as `YYYY-MM-DD`; kept, since lists ask for the same few again and again. */
 export function localDay(instant: Date, timeZone: string): string {
+  const asked = `${instant.getTime()} ${timeZone}`
+  const known = days.get(asked)
+  if (known !== undefined) return known
   const format =
     dayFormats.get(timeZone) ??
     new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
   dayFormats.set(timeZone, format)
-  return format.format(instant)
+  const day = format.format(instant)
+  days.set(asked, day)
+  return day
 }
 
 /** Whether a name is a time zone the runtime knows. */

@@ -1,8 +1,9 @@
 import type { audio } from '@almanac/contract'
 import type { Answer } from '@almanac/contract/endpoint'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Database, violatedUnique } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
+import { placeSql } from '../../platform/statement-shapes.ts'
 import { postEntrySql } from '../ledger/index.ts'
 import { playOfSql, stillPaysSql } from './paid-play.ts'
 
@@ -84,46 +85,57 @@ async function chargeOnce(db: Database, charge: Charge): Promise<ChargeRow> {
   return row === null || isNotCovered ? runCharge(db, charge) : row
 }
 
-/**
- * The statement is planned anew each time, which costs more than running it: it looks things up one by one, since
- * planning a join of three tables takes half as long again.
- */
-async function runCharge({ reader }: Database, charge: Charge): Promise<ChargeRow> {
-  const { tenantId, consumerId, audioId, session, loginHash, expectedTokens = null } = charge
+const given = {
+  tenantId: placeSql<number>('tenantId'),
+  consumerId: placeSql<number>('consumerId'),
+  audioId: placeSql<number>('audioId'),
+  session: placeSql<string>('session'),
+  loginHash: placeSql<Buffer>('loginHash'),
+  expectedTokens: placeSql<number | null>('expectedTokens'),
+  reference: placeSql<string>('reference'),
+  actor: placeSql<string>('actor'),
+}
+
+async function runCharge({ quickWrites }: Database, charge: Charge): Promise<ChargeRow> {
+  const { consumerId, audioId, session, expectedTokens = null } = charge
+  const reference = `play:${consumerId}:${audioId}:${session}`
+  const actor = `consumer:${consumerId}`
+  const values = { ...charge, expectedTokens, reference, actor }
+  const [row] = await quickWrites.run('charge of a reading', chargeSql, values)
+  if (!row) throw new DomainError('not_found')
+  return row
+}
+
+/** What costs most is to plan it: it looks things up one by one, since a join of three tables takes half as long again. */
+function chargeSql(): RawBuilder<ChargeRow> {
   const posted = postEntrySql({
-    tenantId,
-    consumerId,
+    ...given,
     debitTokens: sql<number>`wanted.cost_tokens`,
     kind: 'reading',
-    reference: `play:${consumerId}:${audioId}:${session}`,
     description: sql<string>`'Reading: ' || wanted.name`,
-    actor: `consumer:${consumerId}`,
   })
-  const { rows } = await sql<ChargeRow>`
+  return sql`
     with wanted as (
       select a.name, (
         select m.number_of_tokens from category_mediums m where m.category_id = a.category_id and m.name = 'audio'
       ) as cost_tokens
       from audios a
-      where a.id = ${audioId} and a.tenant_id = ${tenantId}
+      where a.id = ${given.audioId} and a.tenant_id = ${given.tenantId}
         and a.deleted_at is null and a.starts_at <= now() and a.ends_at >= now()
         and (select c.deleted_at is null from categories c where c.id = a.category_id)
     ), earlier as (
-      select ${stillPaysSql(loginHash)} as is_paid from plays p where ${playOfSql(charge)}
+      select ${stillPaysSql(given.loginHash)} as is_paid from plays p where ${playOfSql(given)}
     ), posted as (
       select cost_tokens, case when cost_tokens = 0 then 0 else ${posted} end as balance
       from wanted
-      where not exists (select from earlier) and cost_tokens = coalesce(${expectedTokens}::int, cost_tokens)
+      where not exists (select from earlier) and cost_tokens = coalesce(${given.expectedTokens}::int, cost_tokens)
     ), played as (
       insert into plays (tenant_id, consumer_id, audio_id, session, tokens, login_hash)
-      select ${tenantId}, ${consumerId}, ${audioId}, ${session}, cost_tokens, ${loginHash}
+      select ${given.tenantId}, ${given.consumerId}, ${given.audioId}, ${given.session}, cost_tokens, ${given.loginHash}
       from posted where balance is not null
     )
     select (select cost_tokens from wanted), (select is_paid from earlier),
       (select balance from posted) as new_balance, w.balance as balance_before
-    from wallets w where w.consumer_id = ${consumerId} and w.tenant_id = ${tenantId}
-  `.execute(reader)
-  const row = rows[0]
-  if (!row) throw new DomainError('not_found')
-  return row
+    from wallets w where w.consumer_id = ${given.consumerId} and w.tenant_id = ${given.tenantId}
+  `
 }

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 export interface PlayKey {
   consumerId: number | RawBuilder<number>
   audioId: number | RawBuilder<number>
-  session: string
+  session: string | RawBuilder<string>
 }
 
 /** The condition under which the row `p` of `plays` is that play: there is one at most. */

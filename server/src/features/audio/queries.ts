@@ -4,21 +4,27 @@ import { formatDuration } from '@almanac/contract/duration'
 import type { Answer, Query } from '@almanac/contract/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../platform/database.ts'
-import { ownSql } from '../../platform/http/session.ts'
-import { type FoundPage, pageSql, readPage, toPage } from '../../platform/paging.ts'
+import { askedSql, ownSql } from '../../platform/http/session.ts'
+import { type PageOf, pageSql, readPage, toPage } from '../../platform/paging.ts'
 import { localDay } from '../../platform/zoned-time.ts'
 import { requireCategory } from '../categories/index.ts'
 import { paidPlaySql } from './paid-play.ts'
 
-/** A page of the readings that the session's consumer can play now, the newest first. */
-export function playablePageSql(reader: Reader, query: Query<typeof audio.listConsumerAudio>) {
-  const categoryId = categoryOf(query)
-  let playable = reader
+type PlayableQuery = Omit<Query<typeof audio.listConsumerAudio>, 'session'>
+
+function liveAudios(reader: Reader, tenantId: number | RawBuilder<number>) {
+  return reader
     .selectFrom('audios')
     .innerJoin('categories', 'categories.id', 'audios.categoryId')
-    .where('audios.tenantId', '=', ownSql.tenantId)
+    .where('audios.tenantId', '=', tenantId)
     .where('audios.deletedAt', 'is', null)
     .where('categories.deletedAt', 'is', null)
+}
+
+/** A page of the readings that the session's consumer can play now, the newest first. */
+export function playablePageSql(reader: Reader, query: PlayableQuery) {
+  const categoryId = categoryOf(query)
+  let playable = liveAudios(reader, ownSql.tenantId)
     .where('audios.startsAt', '<=', sql<Date>`now()`)
     .where('audios.endsAt', '>=', sql<Date>`now()`)
   if (categoryId !== undefined) playable = playable.where('audios.categoryId', '=', categoryId)
@@ -26,7 +32,7 @@ export function playablePageSql(reader: Reader, query: Query<typeof audio.listCo
     consumerId: ownSql.userId,
     loginHash: ownSql.tokenHash,
     audioId: sql<number>`audios.id`,
-    session: query.session ?? '',
+    session: askedSql.session,
   })
   return pageSql(
     query,
@@ -45,9 +51,7 @@ export function playablePageSql(reader: Reader, query: Query<typeof audio.listCo
   )
 }
 
-type PlayableRow = ReturnType<typeof playablePageSql> extends RawBuilder<FoundPage<infer Row>> ? Row : never
-
-function categoryOf({ consumerCategoryId, category }: Query<typeof audio.listConsumerAudio>) {
+function categoryOf({ consumerCategoryId, category }: PlayableQuery) {
   return consumerCategoryId ?? category
 }
 
@@ -56,7 +60,7 @@ export async function toConsumerAudio(
   reader: Reader,
   tenantId: number,
   query: Query<typeof audio.listConsumerAudio>,
-  { rows, totalItems }: FoundPage<PlayableRow>,
+  { rows, totalItems }: PageOf<ReturnType<typeof playablePageSql>>,
   releaseZone: string,
 ): Promise<Answer<typeof audio.listConsumerAudio>> {
   const categoryId = categoryOf(query)
@@ -85,13 +89,7 @@ export async function listOperatorAudio(
   releaseZone: string,
 ): Promise<Answer<typeof audio.listAudio>> {
   const now = sql<Date>`now()`
-  let matching = reader
-    .selectFrom('audios')
-    .innerJoin('categories', 'categories.id', 'audios.categoryId')
-    .where('audios.tenantId', '=', tenantId)
-    .where('audios.categoryId', '=', query.consumerCategoryId)
-    .where('audios.deletedAt', 'is', null)
-    .where('categories.deletedAt', 'is', null)
+  let matching = liveAudios(reader, tenantId).where('audios.categoryId', '=', query.consumerCategoryId)
   if (query.isExpired) matching = matching.where('endsAt', '<', now)
   else if (query.isUnexpired) matching = matching.where('endsAt', '>=', now)
   else matching = matching.where('startsAt', '<=', now).where('endsAt', '>=', now)

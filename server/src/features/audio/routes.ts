@@ -15,7 +15,7 @@ export function audioRoutes(deps: AddAudioDeps & PlayNewsDeps): Route[] {
   return [
     bindBeside(
       audio.listConsumerAudio,
-      ({ query }) => playablePageSql(db.reader, query),
+      (query) => playablePageSql(db.reader, query),
       ({ session, query, beside }) =>
         toConsumerAudio(db.reader, session.tenantId, query, beside, releaseZone),
     ),
@@ -33,7 +33,7 @@ export function audioRoutes(deps: AddAudioDeps & PlayNewsDeps): Route[] {
     }),
     bindBeside(
       audio.streamConsumerAudio,
-      ({ params, query }) => soundOfSql(params.audioId, query.session ?? ''),
+      () => soundOfSql(),
       ({ session, params, query, beside, request }) =>
         streamConsumerAudio(deps, {
           tenantId: session.tenantId,

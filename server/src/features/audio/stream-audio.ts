@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { Bytes } from '../../platform/http/bind.ts'
-import { ownSql } from '../../platform/http/session.ts'
+import { askedSql, ownSql } from '../../platform/http/session.ts'
 import { noteTestAudio } from '../identity/index.ts'
 import { type FileStore, serveFile } from '../media/index.ts'
 import { requireTenantById } from '../tenants/index.ts'
@@ -44,14 +44,14 @@ export interface Sound {
  * A reading of the session's tenant and whether it is paid for in this login: an expression of the statement that finds
  * the session, since a player asks for many small parts.
  */
-export function soundOfSql(audioId: number, session: string): RawBuilder<Sound | null> {
-  const play = { audioId: sql<number>`a.id`, consumerId: ownSql.userId, session }
+export function soundOfSql(): RawBuilder<Sound | null> {
+  const play = { audioId: sql<number>`a.id`, consumerId: ownSql.userId, session: askedSql.session }
   const paid = paidPlaySql({ ...play, loginHash: ownSql.tokenHash })
   return sql`(
     select json_build_object(
       'fileKey', a.file_key, 'fileName', a.file_name, 'isPaid', exists (select from plays p where ${paid})
     )
-    from audios a where a.id = ${audioId} and a.tenant_id = ${ownSql.tenantId}
+    from audios a where a.id = ${askedSql.audioId} and a.tenant_id = ${ownSql.tenantId}
   )`
 }
 

@@ -1,2 +1,2 @@
-export { type Category, type Medium, requireCategory } from './queries.ts'
+export { type Category, type Medium, requireCategory, type SubscribedMediums } from './queries.ts'
 export { type CategoryDeps, categoryRoutes } from './routes.ts'

@@ -5,7 +5,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Reader } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { ownSql } from '../../platform/http/session.ts'
-import { type FoundPage, pageSql, toPage } from '../../platform/paging.ts'
+import { type PageOf, pageSql, toPage } from '../../platform/paging.ts'
 
 /** A medium of a category with its price in whole tokens a message or reading. */
 export interface Medium {
@@ -52,23 +52,40 @@ export async function requireCategory(
 
 type CategoryPage = Answer<typeof categories.listConsumerCategories>
 
-/**
- * The mediums by which somebody receives a category, `sms` before `email`: an expression over `categories` of the
- * statement it becomes part of.
- */
-export type SubscribedMediums = RawBuilder<('sms' | 'email')[] | null>
+/** By which mediums somebody receives each category, by its id: `sms` before `email`; one not received is missing. */
+export type SubscribedMediums = Readonly<Record<number, ('sms' | 'email')[]>>
 
-const notAsked: SubscribedMediums = sql`null`
+/** A page of categories as it is read within another statement, with what belongs to them beside it. */
+interface FoundCategories {
+  page: PageOf<ReturnType<typeof pageOfCategories>>
+  /** Of all categories of the tenant: read in one go, not category by category. */
+  mediums: (Medium & { categoryId: number; name: 'audio' | 'sms' | 'email' })[]
+  /** Null where it was not asked for, or who asks receives nothing. */
+  subscribed: SubscribedMediums | null
+}
 
 /**
  * A page of the categories of the session's tenant, in their order. `mediums` narrows the list to categories that offer
- * one of them; `subscribed` adds what is received of each.
+ * one of them; `subscribed` is what is received of each.
  */
 export function categoryPageSql(
   reader: Reader,
   query: Query<typeof categories.listConsumerCategories>,
-  subscribed: SubscribedMediums = notAsked,
-) {
+  subscribed: RawBuilder<SubscribedMediums | null> = sql`null::json`,
+): RawBuilder<FoundCategories> {
+  const mediums = reader
+    .selectFrom('categoryMediums as m')
+    .innerJoin('categories as c', 'c.id', 'm.categoryId')
+    .where('c.tenantId', '=', ownSql.tenantId)
+    .where('c.deletedAt', 'is', null)
+    .select(['m.id', 'm.categoryId', 'm.name', 'm.numberOfTokens', 'm.isDisable'])
+    .orderBy('m.id')
+  return sql`json_build_object(
+    'page', ${pageOfCategories(reader, query)}, 'mediums', ${jsonArrayFrom(mediums)}, 'subscribed', ${subscribed}
+  )`
+}
+
+function pageOfCategories(reader: Reader, query: Query<typeof categories.listConsumerCategories>) {
   let matching = reader
     .selectFrom('categories')
     .where('categories.tenantId', '=', ownSql.tenantId)
@@ -85,40 +102,28 @@ export function categoryPageSql(
         'logoPath as logoSvg',
         'sortOrder',
         'tenantId as customerId',
-        subscribed.as('subscribedMediums'),
       ])
-      .select(({ selectFrom }) =>
-        jsonArrayFrom(
-          selectFrom('categoryMediums')
-            .whereRef('categoryMediums.categoryId', '=', 'categories.id')
-            .select([
-              'categoryMediums.id',
-              'categoryMediums.name',
-              'categoryMediums.numberOfTokens',
-              'categoryMediums.isDisable',
-            ])
-            .orderBy('categoryMediums.id'),
-        ).as('deliveryMediums'),
-      )
       .orderBy('sortOrder')
       .orderBy('name')
       .orderBy('id'),
   )
 }
 
-type CategoryRow = ReturnType<typeof categoryPageSql> extends RawBuilder<FoundPage<infer Row>> ? Row : never
-
 /** The list of categories; each has the mediums that were asked for, or all. */
 export function toCategoryList(
   query: Query<typeof categories.listConsumerCategories>,
-  { rows, totalItems }: FoundPage<CategoryRow>,
+  { page: { rows, totalItems }, mediums, subscribed }: FoundCategories,
 ): CategoryPage {
-  const { mediums } = query
-  const data = rows.map(({ subscribedMediums, ...row }) => ({
-    ...row,
-    ...(subscribedMediums && { isSubscribed: subscribedMediums.length > 0, subscribedMediums }),
-    deliveryMediums: row.deliveryMediums.filter(({ name }) => !mediums || mediums.includes(name)),
-  }))
+  const wanted = mediums.filter(({ name }) => !query.mediums || query.mediums.includes(name))
+  const offered = Map.groupBy(wanted, ({ categoryId }) => categoryId)
+  const data = rows.map((row) => {
+    const subscribedMediums = subscribed?.[row.id] ?? []
+    return {
+      ...row,
+      ...(subscribed && { isSubscribed: subscribedMediums.length > 0, subscribedMediums }),
+      deliveryMediums: offered.get(row.id) ?? [],
+    }
+  })
   return toPage(query, totalItems, data)
 }
 

@@ -1,4 +1,5 @@
 import { categories } from '@almanac/contract'
+import type { RawBuilder } from 'kysely'
 import type { Database } from '../../platform/database.ts'
 import { bindBeside, type Route } from '../../platform/http/bind.ts'
 import { categoryPageSql, type SubscribedMediums, toCategoryList } from './queries.ts'
@@ -6,7 +7,7 @@ import { categoryPageSql, type SubscribedMediums, toCategoryList } from './queri
 export interface CategoryDeps {
   db: Database
   /** What the session's consumer receives of each category. Subscriptions lie above categories, so that it is handed in. */
-  subscribedMediums: SubscribedMediums
+  subscribedMediums: RawBuilder<SubscribedMediums | null>
 }
 
 /** Categories of a tenant; for a consumer who asks for it, with the state of the subscriptions. */
@@ -14,8 +15,7 @@ export function categoryRoutes({ db, subscribedMediums }: CategoryDeps): Route[]
   return [
     bindBeside(
       categories.listConsumerCategories,
-      ({ query }) =>
-        categoryPageSql(db.reader, query, query.includeSubscription ? subscribedMediums : undefined),
+      (query) => categoryPageSql(db.reader, query, query.includeSubscription ? subscribedMediums : undefined),
       ({ query, beside }) => toCategoryList(query, beside),
     ),
   ]

@@ -1,12 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Reader, Tx } from '../../platform/database.ts'
 import {
-  type FoundSession,
+  type Beside,
   hashToken,
   newSessionToken,
+  type ResolveSession,
   type Session,
   sessionSeconds,
 } from '../../platform/http/session.ts'
+import { placeSql } from '../../platform/statement-shapes.ts'
 import { sweepKnownBrowsers } from './known-browsers.ts'
 
 interface SessionRow {
@@ -21,29 +23,28 @@ interface SessionRow {
 
 const secondsPerDay = 86_400
 
-const nothing = sql<null>`null`
+const tokenHashSql = placeSql<Buffer>('tokenHash')
 
-/**
- * Finds a live session, and what is asked for beside it; a remembered one is to be prolonged at most once a day, so that
- * reading stays reading.
- */
-export async function resolveSession(
-  reader: Reader,
-  tokenHash: Buffer,
-  beside: RawBuilder<unknown> = nothing,
-): Promise<FoundSession | null> {
-  const { rows } = await sql<SessionRow>`
-    select s.user_id, u.role, u.tenant_id, t.url as tenant_url, t.time_zone,
-      s.is_remembered and s.expires_at < now() + make_interval(secs => ${sessionSeconds.remembered - secondsPerDay}) as is_to_prolong,
-      ${beside} as beside
-    from sessions s
-      join users u on u.id = s.user_id and u.deleted_at is null
-      left join tenants t on t.id = u.tenant_id
-    where s.token_hash = ${tokenHash} and s.expires_at > now() and t.deleted_at is null
-  `.execute(reader)
-  const [row] = rows
-  const session = row && toSession(row, tokenHash)
-  return session ? { session, isToProlong: row.isToProlong === true, beside: row.beside } : null
+/** A remembered session is to be prolonged at most once a day, so that reading stays reading. */
+const sessionSql = (beside: RawBuilder<unknown>) => sql<SessionRow>`
+  select s.user_id, u.role, u.tenant_id, t.url as tenant_url, t.time_zone,
+    s.is_remembered and s.expires_at < now() + make_interval(secs => ${sessionSeconds.remembered - secondsPerDay}) as is_to_prolong,
+    ${beside} as beside
+  from sessions s
+    join users u on u.id = s.user_id and u.deleted_at is null
+    left join tenants t on t.id = u.tenant_id
+  where s.token_hash = ${tokenHashSql} and s.expires_at > now() and t.deleted_at is null
+`
+
+const nothingBeside: Beside = { shape: '', build: () => sql`null`, asked: {} }
+
+/** Finds live sessions, each in one statement with what is asked for beside it. */
+export function createSessionResolver({ quickReads }: Database): ResolveSession {
+  return async (tokenHash, { shape, build, asked } = nothingBeside) => {
+    const [row] = await quickReads.run(`session ${shape}`, () => sessionSql(build()), { ...asked, tokenHash })
+    const session = row && toSession(row, tokenHash)
+    return session ? { session, isToProlong: row.isToProlong === true, beside: row.beside } : null
+  }
 }
 
 function toSession(row: SessionRow, tokenHash: Buffer): Session | null {

@@ -8,7 +8,7 @@ export function packageRoutes({ db: { reader } }: { db: Database }): Route[] {
   return [
     bindBeside(
       packages.listPackages,
-      ({ query }) => packagePageSql(reader, query),
+      (query) => packagePageSql(reader, query),
       ({ query, beside }) => toPackageList(query, beside),
     ),
     bindBeside(

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
 import { ownSql } from '../../platform/http/session.ts'
+import type { SubscribedMediums } from '../categories/index.ts'
 import type { Recipient } from './rules.ts'
 
 /** A consumer's choice for one category. */
@@ -64,11 +65,12 @@ export async function endMedium(tx: Tx, subscription: Subscription, medium: 'sms
   await removeMediums(tx, subscription, [medium])
 }
 
-/** The mediums by which the session's consumer receives the category of the statement this becomes part of. */
-export const subscribedMediums: RawBuilder<('sms' | 'email')[] | null> = sql`case
-  when ${ownSql.role} = 'consumer' then array(
-    select s.medium from subscriptions s
-    where s.tenant_id = ${ownSql.tenantId} and s.consumer_id = ${ownSql.userId} and s.category_id = categories.id
-    order by s.medium desc
+/** The mediums by which the session's consumer receives each category; null for whoever is no consumer. */
+export const subscribedMediums: RawBuilder<SubscribedMediums | null> = sql`case
+  when ${ownSql.role} = 'consumer' then (
+    select coalesce(json_object_agg(category_id, mediums), '{}') from (
+      select category_id, array_agg(medium order by medium desc) as mediums from subscriptions
+      where tenant_id = ${ownSql.tenantId} and consumer_id = ${ownSql.userId} group by category_id
+    ) chosen
   )
 end`

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { TestClient } from '../../../test/client.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
-import { prolongSession, resolveSession } from '../../features/identity/index.ts'
+import { createSessionResolver, prolongSession } from '../../features/identity/index.ts'
 import { requireTenant } from '../../features/tenants/index.ts'
 import { DomainError } from '../errors.ts'
 import { bind, type Route } from './bind.ts'
@@ -32,7 +32,7 @@ async function serve(...routes: Route[]): Promise<TestClient> {
     browserCookie: new BrowserCookie(publicUrl),
     recentSessions: new RecentSessions(),
     uploadDir,
-    resolveSession: (tokenHash: Buffer) => resolveSession(db.reader, tokenHash),
+    resolveSession: createSessionResolver(db),
     prolongSession: (tokenHash: Buffer) => prolongSession(db.reader, tokenHash),
     requireTenant: (customerUrl: string) => requireTenant(db.reader, customerUrl),
   }

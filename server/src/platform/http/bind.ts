@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Answer, Body, Endpoint, Params, Query } from '@almanac/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RawBuilder } from 'kysely'
-import type { AdminSession, Session, TenantSession } from './session.ts'
+import type { AdminSession, askedSql, Session, TenantSession } from './session.ts'
 
 /** A file received with a multipart body, in a private temporary place until the request ends. */
 export interface ReceivedFile {
@@ -79,12 +79,12 @@ export interface Route {
 
 /**
  * What a route reads in the statement that finds the session, to spare a round trip: an expression over that session
- * (`ownSql`). The call's role and tenant are only checked then: it must show nothing of itself.
+ * (`ownSql`) and over what each login asks for another of (`askedSql`). It is made once for each query, so that it must
+ * hang on nothing else. The call's role and tenant are only checked then: it must show nothing of itself.
  */
-export type ReadBeside<E extends Endpoint, Beside = unknown> = (input: {
-  params: Params<E>
-  query: Query<E>
-}) => RawBuilder<Beside>
+export type ReadBeside<E extends Endpoint, Beside = unknown> = (
+  query: Omit<Query<E>, keyof typeof askedSql>,
+) => RawBuilder<Beside>
 
 /** Binds an endpoint of the contract to its use case; the pipeline has checked all that the endpoint declares. */
 export function bind<const E extends Endpoint>(

@@ -3,12 +3,13 @@ import type { Endpoint, Params, Query } from '@almanac/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { DomainError } from '../errors.ts'
-import type { Bytes, Call, PathTenant, Route } from './bind.ts'
+import type { Bytes, Call, PathTenant, ReadBeside, Route } from './bind.ts'
 import type { BrowserCookie } from './browser-cookie.ts'
 import type { Csrf } from './csrf.ts'
 import { readInput, sendFailure } from './failures.ts'
 import { readMultipart } from './multipart.ts'
 import {
+  type Beside,
   hashToken,
   type RecentSessions,
   type ResolveSession,
@@ -63,8 +64,8 @@ export function register(app: FastifyInstance, route: Route, pipeline: Pipeline)
       return
     }
     const address = route.readBeside ? tryAddress(endpoint, request) : null
-    const beside = address && route.readBeside?.(address)
-    const found = token ? await pipeline.resolveSession(hashToken(token), beside ?? undefined) : null
+    const beside = address && route.readBeside ? besideOf(endpoint, route.readBeside, address) : undefined
+    const found = token ? await pipeline.resolveSession(hashToken(token), beside) : null
     if (!token || !found) throw new DomainError('unauthenticated')
     const { session } = found
     pipeline.recentSessions.add(token)
@@ -119,11 +120,21 @@ export function register(app: FastifyInstance, route: Route, pipeline: Pipeline)
 
 /** Of an address that is refused later nothing is read. */
 function tryAddress(endpoint: Endpoint, request: FastifyRequest): Address | null {
-  if (!isStorable(request.params) || !isStorable(request.query)) return null
-  const params = endpoint.params?.safeParse(request.params)
-  const query = endpoint.query?.safeParse(request.query)
-  if (params?.success === false || query?.success === false) return null
-  return { params: (params?.data ?? {}) as Address['params'], query: (query?.data ?? {}) as Address['query'] }
+  try {
+    return parseAddress(endpoint, request)
+  } catch {
+    return null
+  }
+}
+
+function besideOf(endpoint: Endpoint, read: ReadBeside<Endpoint>, { params, query }: Address): Beside {
+  const { audioId } = params as Beside['asked']
+  const { session, ...rest } = query as Beside['asked']
+  return {
+    shape: `${endpoint.path} ${JSON.stringify(rest)}`,
+    build: () => read(rest),
+    asked: { session: session ?? '', audioId },
+  }
 }
 
 function checkRole(endpoint: Endpoint, session: Session): void {

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, hash, randomBytes } from 'node:crypto'
 import type { Role } from '@almanac/contract/endpoint'
 import type {} from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
+import { placeSql } from '../statement-shapes.ts'
 
 /** A signed-in platform operator; belongs to no tenant. */
 export interface AdminSession {
@@ -43,11 +44,23 @@ export const ownSql = {
   tokenHash: sql<Buffer>`s.token_hash`,
 } as const
 
-/**
- * Finds the session of a cookie; role and tenant are read from the database on each request. `beside` is read in the
- * same statement: an expression over `ownSql`, and over all of `u`, the user, and `t`, their tenant.
- */
-export type ResolveSession = (tokenHash: Buffer, beside?: RawBuilder<unknown>) => Promise<FoundSession | null>
+/** What of a call's address is another for each login: given to the statement that finds the session each time it is sent. */
+export const askedSql = {
+  session: placeSql<string>('session'),
+  audioId: placeSql<number>('audioId'),
+} as const
+
+/** What is read in the statement that finds the session, over `ownSql` and all of `u`, the user, and `t`, their tenant. */
+export interface Beside {
+  /** All that the text depends on: for two of the same shape it is made once. */
+  shape: string
+  build: () => RawBuilder<unknown>
+  /** Of `askedSql`. */
+  asked: { session?: string | undefined; audioId?: number | undefined }
+}
+
+/** Finds the session of a cookie; role and tenant are read from the database on each request. */
+export type ResolveSession = (tokenHash: Buffer, beside?: Beside) => Promise<FoundSession | null>
 
 /** How long a remembered session lasts after its last use, and any other at the most, in seconds (decision W6). */
 export const sessionSeconds = { remembered: 30 * 24 * 3600, browser: 12 * 3600 } as const
@@ -67,7 +80,7 @@ export function loginIdOf(tokenHash: Buffer): string {
 
 /** What is stored of a session token. */
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return hash('sha256', token, 'buffer')
 }
 
 /**
