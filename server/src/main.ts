@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readConfig } from './platform/config.ts'
 import { announce } from './start/announce.ts'
@@ -18,6 +19,8 @@ async function main(): Promise<void> {
   const starting = startProduct(config, readRole(process.argv.slice(2)))
   const stopped = stopOnSignal(starting)
   console.log(announce(await starting))
+  // Now, not at the end: a process that is killed has no end.
+  flushCompileCache()
   await stopped
 }
 

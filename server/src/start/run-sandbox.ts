@@ -7,6 +7,8 @@ import type { Config } from '../platform/config.ts'
 import { sandboxAccount } from '../sandbox-account.ts'
 
 const entry = fileURLToPath(new URL('../../../sandbox/src/main.ts', import.meta.url))
+/** What every program of ours is started with: it keeps what is compiled. */
+const first = fileURLToPath(new URL('../../../tools/require-node.js', import.meta.url))
 
 export interface RunningSandbox extends SandboxAddress {
   stop(): Promise<void>
@@ -14,7 +16,7 @@ export interface RunningSandbox extends SandboxAddress {
 
 /** Starts the provider sandbox as a child that ends with this process, however that ends. */
 export async function runSandbox(config: Config, origin: string, publicUrl: string): Promise<RunningSandbox> {
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(process.execPath, ['--import', first, entry], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: {
       PATH: process.env.PATH,
