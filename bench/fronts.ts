@@ -3,7 +3,17 @@ import { hasNginx, startNginx } from './speed/baselines.ts'
 import { load, requestHead } from './speed/load.ts'
 import { familyOf, residentMiB } from './speed/processes.ts'
 import { openSpeedScene, type SpeedScene } from './speed/scene.ts'
-import { best, callNamed, connections, describe, measure, rounds, seconds, warmUpSeconds } from './speed.ts'
+import {
+  best,
+  type Cost,
+  callNamed,
+  connections,
+  describe,
+  measure,
+  rounds,
+  seconds,
+  warmUpSeconds,
+} from './speed.ts'
 import type { Row } from './table.ts'
 
 const prefix = '/almanac-files/'
@@ -43,7 +53,7 @@ export async function benchProcesses(): Promise<Row[]> {
     const rows: Row[] = []
     for (const name of ['list of 20 readings', 'landing page', '128 KiB of a reading']) {
       const call = callNamed(name)
-      const costs = { one: [], two: [] } as Record<'one' | 'two', Awaited<ReturnType<typeof measure>>[]>
+      const costs: Record<'one' | 'two', Cost[]> = { one: [], two: [] }
       for (let round = 0; round < rounds; round++) {
         costs.one.push(await measure(one, call, await call.heads(one)))
         costs.two.push(await measure(two, call, await call.heads(two)))

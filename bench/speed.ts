@@ -98,7 +98,7 @@ function sounds(scene: SpeedScene, headers: Record<string, string> = {}): string
   )
 }
 
-interface Cost {
+export interface Cost {
   load: Load
   cpuSecondsPerThousand: number
   statements: number
@@ -160,7 +160,7 @@ export async function benchSpeed(): Promise<Row[]> {
       ...rows,
       ['memory of the web process, idle', idleMiB],
       ['  after all that', webMemory(scene)],
-      ['  an older commit, idle and after', old ? webMemory(old) : '-'],
+      ['  an older commit, after', old ? webMemory(old) : '-'],
     ]
   } finally {
     for (const baseline of [fastify, files]) await baseline.stop()

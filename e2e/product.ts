@@ -73,6 +73,14 @@ export async function startProduct(
   }
 }
 
+/** Where the embedded database of a running product is. */
+export async function databaseUrlOf(dataDir: string): Promise<string> {
+  const password = (await readFile(join(dataDir, 'postgres-password'), 'utf8')).trim()
+  // The fourth line of the file is the port: postgresql.org/docs/current/storage-file-layout.html.
+  const lines = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
+  return `postgresql://almanac:${password}@127.0.0.1:${lines[3]?.trim()}/almanac`
+}
+
 /** What `npm start` gives to Node. */
 async function startArguments(folder: string): Promise<string[]> {
   const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))

@@ -14,18 +14,36 @@ export type Manifest = Readonly<
 export const LOGIN_ROUTE = 'src/features/identity/login-page.tsx'
 export const LOGIN_BUDGET_BYTES = 130_000
 
+type Chunk = Manifest[string]
+
 /** The script files that a browser needs before the route's screen can show. @throws Error for an unknown module. */
 export function staticClosure(manifest: Manifest, modules: readonly string[]): string[] {
+  return closureOf(manifest, modules, ({ file }) => [file]).filter((file) => file.endsWith('.js'))
+}
+
+/** Their style sheets, those that a module imports before its own. @throws Error for an unknown module. */
+export function styleClosure(manifest: Manifest, modules: readonly string[]): string[] {
+  return closureOf(manifest, modules, ({ css }) => css ?? [])
+}
+
+/** What modules and all that they import at once have, each once. */
+function closureOf(
+  manifest: Manifest,
+  modules: readonly string[],
+  filesOf: (chunk: Chunk) => readonly string[],
+): string[] {
+  const seen = new Set<string>()
   const found = new Set<string>()
   const visit = (name: string) => {
     const chunk = manifest[name]
     if (!chunk) throw new Error(`The manifest has no ${name}.`)
-    if (found.has(chunk.file)) return
-    found.add(chunk.file)
+    if (seen.has(name)) return
+    seen.add(name)
     chunk.imports?.forEach(visit)
+    for (const file of filesOf(chunk)) found.add(file)
   }
   modules.forEach(visit)
-  return [...found].filter((file) => file.endsWith('.js'))
+  return [...found]
 }
 
 /** Sizes in bytes as they are sent: the ready-made `.br` file, or the file itself where it was too small for one. */

@@ -22,8 +22,8 @@ test('the frame stands before the app, out of reach, with what it needs beside t
   expect(made.match(/href="[^"]+"/g)).toEqual([
     'href="/assets/kit.css"',
     'href="/assets/screen.css"',
-    'href="/assets/login.js"',
     'href="/assets/screen.js"',
+    'href="/assets/login.js"',
   ])
 })
 

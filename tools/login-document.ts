@@ -5,7 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { LOGIN_ROUTE, type Manifest, staticClosure } from './bundle-size.ts'
+import { LOGIN_ROUTE, type Manifest, staticClosure, styleClosure } from './bundle-size.ts'
 
 export async function writeLoginDocument(dist: string): Promise<void> {
   const app = await readFile(join(dist, 'index.html'), 'utf8')
@@ -18,7 +18,7 @@ export async function writeLoginDocument(dist: string): Promise<void> {
 /** @throws Error where the app's document has no place for the frame. */
 export function loginDocument(app: string, manifest: Manifest, frame: string): string {
   const isNew = (link: string) => !app.includes(`"${link}"`)
-  const styles = styleClosure(manifest, LOGIN_ROUTE).map((file) => `/${file}`)
+  const styles = styleClosure(manifest, [LOGIN_ROUTE]).map((file) => `/${file}`)
   const scripts = staticClosure(manifest, [LOGIN_ROUTE]).map((file) => `/${file}`)
   const links = [
     ...styles.filter(isNew).map((href) => `<link rel="stylesheet" crossorigin href="${href}">`),
@@ -29,13 +29,4 @@ export function loginDocument(app: string, manifest: Manifest, frame: string): s
     .replace('<div id="root">', `<div id="frame" inert>${frame}</div>\n    <div id="root">`)
   if (!made.includes('id="frame"')) throw new Error('index.html has no #root to put a frame before.')
   return made
-}
-
-/** The style sheets of a module and of all that it imports at once. */
-function styleClosure(manifest: Manifest, module: string, seen = new Set<string>()): string[] {
-  const chunk = manifest[module]
-  if (!chunk || seen.has(module)) return []
-  seen.add(module)
-  const inherited = (chunk.imports ?? []).flatMap((name) => styleClosure(manifest, name, seen))
-  return [...new Set([...inherited, ...(chunk.css ?? [])])]
 }

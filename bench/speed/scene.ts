@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type RunningProduct, startProduct } from '../../e2e/product.ts'
+import { databaseUrlOf, type RunningProduct, startProduct } from '../../e2e/product.ts'
+import { hashToken, newSessionToken } from '../../server/src/platform/http/session.ts'
 import { requestHead } from './load.ts'
 
 /** A signed-in consumer: cookies of its own, and the path of all that is its own. */
@@ -75,13 +76,6 @@ export async function openSpeedScene(
   }
 }
 
-async function databaseUrlOf(dataDir: string): Promise<string> {
-  const password = (await readFile(join(dataDir, 'postgres-password'), 'utf8')).trim()
-  // The fourth line of the file is the port: postgresql.org/docs/current/storage-file-layout.html.
-  const lines = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
-  return `postgresql://almanac:${password}@127.0.0.1:${lines[3]?.trim()}/almanac`
-}
-
 async function one<Row>(database: pg.Client, text: string, values: unknown[] = []): Promise<Row> {
   const { rows } = await database.query(text, values)
   if (!rows[0]) throw new Error(`Nothing was found: ${text}`)
@@ -112,8 +106,8 @@ async function addListener(
   origin: string,
   { tenantId, audioId, index }: { tenantId: number; audioId: number; index: number },
 ): Promise<Listener> {
-  const token = randomBytes(32).toString('base64url')
-  const hash = createHash('sha256').update(token).digest()
+  const token = newSessionToken()
+  const hash = hashToken(token)
   const name = `speed${index}`
   const { id } = await one<{ id: number }>(
     database,

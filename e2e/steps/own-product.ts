@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import pg from 'pg'
 import { test as base } from 'playwright/test'
-import { type RunningProduct, startProduct } from '../product.ts'
+import { databaseUrlOf, type RunningProduct, startProduct } from '../product.ts'
 
 /**
  * Tests that change what all tests share (what packages cost, how the provider behaves) have a product of their own, one
@@ -29,10 +27,7 @@ export async function changeRows(
   statement: string,
   values: readonly unknown[],
 ): Promise<void> {
-  const password = (await readFile(join(dataDir, 'postgres-password'), 'utf8')).trim()
-  // The fourth line of the file is the port: postgresql.org/docs/current/storage-file-layout.html.
-  const lines = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
-  const client = new pg.Client(`postgresql://almanac:${password}@127.0.0.1:${lines[3]?.trim()}/almanac`)
+  const client = new pg.Client(await databaseUrlOf(dataDir))
   await client.connect()
   try {
     await client.query(statement, [...values])

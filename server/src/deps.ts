@@ -83,28 +83,29 @@ export async function createDeps(input: DepsInput): Promise<Deps> {
     await wakeups.close()
     await db.close()
   }
-  const secrets = await loadSecrets(db.reader, config.APP_SECRET).catch(async (error: unknown) => {
+  try {
+    const publicUrl = input.publicUrl.replace(/\/$/, '')
+    const uploadDir = join(config.DATA_DIR, 'uploads')
+    await mkdir(uploadDir, { recursive: true })
+    return {
+      config,
+      publicUrl,
+      log,
+      clock: input.clock ?? systemClock,
+      db,
+      secrets: await loadSecrets(db.reader, config.APP_SECRET),
+      files: await chooseFiles(config),
+      ...chooseCards(config, sandbox),
+      ...chooseMessaging(config, sandbox, { publicUrl, log }),
+      wakeups,
+      sandbox,
+      web: input.web ?? null,
+      uploadDir,
+      close,
+    }
+  } catch (error) {
     await close()
     throw error
-  })
-  const publicUrl = input.publicUrl.replace(/\/$/, '')
-  const uploadDir = join(config.DATA_DIR, 'uploads')
-  await mkdir(uploadDir, { recursive: true })
-  return {
-    config,
-    publicUrl,
-    log,
-    clock: input.clock ?? systemClock,
-    db,
-    secrets,
-    files: await chooseFiles(config),
-    ...chooseCards(config, sandbox),
-    ...chooseMessaging(config, sandbox, { publicUrl, log }),
-    wakeups,
-    sandbox,
-    web: input.web ?? null,
-    uploadDir,
-    close,
   }
 }
 

@@ -1,12 +1,11 @@
 import { flushCompileCache } from 'node:module'
-import { setTimeout as wait } from 'node:timers/promises'
 import { readConfig } from './platform/config.ts'
 import { announce } from './start/announce.ts'
 import { readRole } from './start/options.ts'
-import { type Product, startProduct } from './start/product.ts'
+import { startProduct } from './start/product.ts'
+import { stopOnSignal } from './start/stop-on-signal.ts'
 
 const nodeMajorNeeded = 24
-const stopWithinMs = 9_000
 
 /** Starts the product, says where it is, and ends it cleanly on Ctrl-C or SIGTERM. */
 async function main(): Promise<void> {
@@ -17,24 +16,10 @@ async function main(): Promise<void> {
   }
   const config = readConfig(process.env)
   const starting = startProduct(config, readRole(process.argv.slice(2)))
-  const stopped = stopOnSignal(starting)
+  stopOnSignal(async () => (await starting.catch(() => undefined))?.stop())
   console.log(announce(await starting))
   // Now, not at the end: a process that is killed has no end.
   flushCompileCache()
-  await stopped
-}
-
-function stopOnSignal(starting: Promise<Product>): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = async () => {
-      const product = await starting.catch(() => undefined)
-      await Promise.race([product?.stop(), wait(stopWithinMs, undefined, { ref: false })])
-      resolve()
-      process.exit(0)
-    }
-    process.once('SIGINT', stop)
-    process.once('SIGTERM', stop)
-  })
 }
 
 main().catch((error: unknown) => {

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -12,6 +11,7 @@ import { createLog } from '../src/platform/log.ts'
 import { TestClient } from './client.ts'
 import { createTestDatabase } from './database.ts'
 import { type MadeTenant, makeFactories, testPassword } from './factories.ts'
+import { freePort } from './free-port.ts'
 import { type SandboxProcess, startSandboxProcess } from './sandbox-process.ts'
 
 export interface TestApp {
@@ -127,17 +127,4 @@ function sandboxEnvironment(publicUrl: string): Record<string, string> {
     SANDBOX_TWILIO_STEP_MS: '20',
     SANDBOX_WEBHOOK_RETRY_MS: '50',
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No port')),
-      )
-    })
-  })
 }

@@ -6,6 +6,7 @@ import { sharedCalls } from '../platform/http/shared-calls.ts'
 import { createLog } from '../platform/log.ts'
 import { loadWeb } from './prepare-web.ts'
 import { findSandbox } from './run-sandbox.ts'
+import { stopOnSignal } from './stop-on-signal.ts'
 
 /** One of several web processes: the first process has prepared all that it finds, and told it in its environment. */
 async function main(): Promise<void> {
@@ -24,12 +25,9 @@ async function main(): Promise<void> {
   const stop = async () => {
     await app.close()
     await deps.close()
-    process.exit(0)
   }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
   // However the first process ends, nobody is left behind.
-  process.once('disconnect', stop)
+  stopOnSignal(stop, ['disconnect'])
   await app.listen({ host: config.HOST, port: config.PORT })
 }
 

@@ -23,15 +23,17 @@ export interface WebBuild {
 /** Loads the built web app. @throws Error naming the build command where it has not been built. */
 export async function loadWebBuild(folder: string): Promise<WebBuild> {
   try {
-    const [appDocument, loginDocument] = await Promise.all(
-      ['index.html', 'login.html'].map(async (name) =>
-        packPage(await readFile(join(folder, name)), { 'cache-control': 'no-cache' }),
-      ),
-    )
-    if (!appDocument || !loginDocument) throw new Error('A document is missing.')
+    const [appDocument, loginDocument] = await Promise.all([
+      readDocument(join(folder, 'index.html')),
+      readDocument(join(folder, 'login.html')),
+    ])
     const landing = (await import(pathToFileURL(join(folder, 'landing', 'render.js')).href)) as LandingBundle
     return { folder, appDocument, loginDocument, landing }
   } catch (error) {
     throw new Error(`The web app is not built in ${folder}: run "npm run build" first.`, { cause: error })
   }
+}
+
+async function readDocument(path: string): Promise<PackedPage> {
+  return packPage(await readFile(path), { 'cache-control': 'no-cache' })
 }

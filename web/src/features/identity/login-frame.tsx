@@ -19,6 +19,6 @@ export function renderLoginFrame(): string {
     </SignInLayout>,
   )
   return markup
-    .replace(/ (?:autoComplete|autocomplete)="[^"]*"/g, ' autocomplete="off"')
+    .replace(/ autocomplete="[^"]*"/gi, ' autocomplete="off"')
     .replaceAll('<input ', '<input readonly tabindex="-1" ')
 }
