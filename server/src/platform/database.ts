@@ -55,9 +55,9 @@ const sharedSizes = { reads: 2, writes: 4 }
 
 /**
  * In milliseconds: how long a statement on a shared connection may wait for a lock, and so hold up those behind it, and
- * how long it may be without an answer, before a connection that has gone silent is given up.
+ * how long it may be without an answer: then the connection is given up, and the client is told so within five seconds.
  */
-const sharedLimits = { lock_timeout: 100, statement_timeout: 10_000, query_timeout: 12_000 }
+const sharedLimits = { lock_timeout: 100, query_timeout: 4_500 }
 
 export interface DatabaseOptions {
   poolSize: number
