@@ -83,3 +83,5 @@ await main().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
 })
+// Left to itself, Node goes on waiting for what was being written to processes that were killed.
+process.exit()
