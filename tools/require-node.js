@@ -13,4 +13,6 @@ if (major < 24) {
 
 // What a module compiles to is kept between starts, its TypeScript without types too: less to do, and 20 MiB less to keep
 // than with the compiler at hand. Where nothing can be written it is done without.
-nodeModule.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)))
+nodeModule.enableCompileCache(
+  fileURLToPath(new URL('../node_modules/.cache/almanac-compile', import.meta.url)),
+)

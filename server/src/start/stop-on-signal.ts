@@ -12,5 +12,6 @@ export function stopOnSignal(stop: () => Promise<unknown>, events: readonly stri
     await Promise.race([stop(), wait(stopWithinMs, undefined, { ref: false })])
     process.exit(0)
   }
-  for (const event of ['SIGINT', 'SIGTERM', ...events]) process.on(event, end)
+  // A second Ctrl-C ends it at once.
+  for (const event of ['SIGINT', 'SIGTERM', ...events]) process.once(event, end)
 }
