@@ -153,3 +153,29 @@ test('a statement that waits for a lock holds up nobody, and comes through', asy
   expect(await sumOf(1)).toBe(1)
   expect(await sumOf(9)).toBe(1)
 })
+
+test('those behind a statement that could not be prepared come through, as it does', async () => {
+  const sumNow = (id: number) =>
+    db.quickReads.run('sum now', () => sql<{ sum: number }>`select sum from sums where id = ${number}`, {
+      number: id,
+    })
+  // What comes for the first time is not prepared yet.
+  await sumNow(9)
+  const released = Promise.withResolvers<void>()
+  const isHeld = Promise.withResolvers<void>()
+  const migrating = db.transact(async (tx) => {
+    await sql`lock table sums in access exclusive mode`.execute(tx)
+    isHeld.resolve()
+    await released.promise
+  })
+  await isHeld.promise
+  const sent = vi.spyOn(pg.Client.prototype, 'query')
+  const asked = Promise.all([9, 9, 9, 9, 9, 9].map(sumNow))
+  asked.catch(() => undefined)
+  // The second time is over connections of one's own: there all of them wait.
+  await vi.waitFor(() => expect(sent.mock.calls.length).toBeGreaterThan(6), 5_000)
+  released.resolve()
+  await migrating
+  sent.mockRestore()
+  expect(await asked).toEqual(Array.from({ length: 6 }, () => [{ sum: 1 }]))
+})

@@ -61,14 +61,20 @@ export class StatementShapes {
     )
     const query = { ...compiled, parameters } as CompiledQuery<Row>
     const { rows } = await this.#shared.executeQuery(query).catch((error: unknown) => {
-      // It was taken back whole.
-      if (isLockTimeout(error)) return this.#patient.executeQuery(query)
+      if (isUndone(error)) return this.#patient.executeQuery(query)
       throw error
     })
     return rows
   }
 }
 
-function isLockTimeout(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '55P03'
+/** It waited too long for a lock: it was taken back whole. */
+const lockNotAvailable = '55P03'
+/** It was never begun: the one before it that was to prepare it, on the same connection, was refused. */
+const unknownStatement = '26000'
+
+function isUndone(error: unknown): boolean {
+  return (
+    error instanceof pg.DatabaseError && (error.code === lockNotAvailable || error.code === unknownStatement)
+  )
 }
