@@ -1,6 +1,6 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { newStripeId } from '../state/ids.ts'
-import type { Delivery } from '../state/records.ts'
+import type { Sign } from '../webhooks/send-queue.ts'
 import { nowSeconds, type StripeCall, type StripeWorld } from './context.ts'
 
 /** The one API version that stripe@23.1.0 speaks. */
@@ -41,12 +41,11 @@ export function emit(
 }
 
 /** Signs with the SDK's own function, so that `constructEvent` takes it. */
-export function signStripe(secret: () => string): (delivery: Delivery) => Record<string, string> {
-  const stripe = new Stripe('sk_test_signing_only')
-  return (delivery) => ({
+export function signStripe(secret: () => string): Sign {
+  return async (delivery) => ({
     'content-type': 'application/json; charset=utf-8',
     'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
-    'stripe-signature': stripe.webhooks.generateTestHeaderString({
+    'stripe-signature': (await import('stripe')).default.webhooks.generateTestHeaderString({
       payload: delivery.body,
       secret: secret(),
     }),

@@ -19,7 +19,7 @@ export function makeDeliveries(books: Books, signers: Record<Delivery['provider'
   const queue = makeSendQueue(async (id, closing) => {
     const delivery = books.deliveries.get(id)
     if (delivery?.state !== 'waiting') return
-    const outcome = await post(delivery, signers[delivery.provider](delivery), closing)
+    const outcome = await post(delivery, await signers[delivery.provider](delivery), closing)
     if (closing.aborted || !books.deliveries.get(id)) return
     const attempts = delivery.attempts + 1
     const tried = { ...delivery, attempts, lastStatus: outcome.status }

@@ -1,7 +1,7 @@
 import type { Delivery } from '../state/records.ts'
 
 /** Makes the headers of one attempt; signatures carry the time of the attempt. */
-export type Sign = (delivery: Delivery) => Record<string, string>
+export type Sign = (delivery: Delivery) => Promise<Record<string, string>>
 
 export type SendQueue = ReturnType<typeof makeSendQueue>
 

@@ -26,6 +26,8 @@ interface Options {
   log?: (sentence: string) => void
   /** `none` gives up safety against a crash for speed: for tests alone. */
   durability?: 'full' | 'none'
+  /** Called once the server has been started and we have nothing to do but to wait for it. */
+  onStarting?: () => void
 }
 
 /**
@@ -51,7 +53,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const serverLog = await openServerLog(join(dataDir, 'postgres.log'))
   const server = { postgres: binaries.postgres, clusterDir, durable, runAs, log: serverLog }
   try {
-    const postmaster = await startPostmaster(server)
+    const postmaster = await startPostmaster(server, { onSpawn: options.onStarting })
     await ensureDatabase(postmaster.port, password)
     const kept = keepRunning(server, postmaster, log)
     return {
@@ -112,7 +114,7 @@ function keepRunning(server: ServerToRun, first: Postmaster, log: (sentence: str
       log('The database server has ended unexpectedly; it is started again.')
       try {
         await endOrphan(server.clusterDir)
-        current = await startPostmaster(server, port)
+        current = await startPostmaster(server, { port })
         watch(current)
         return
       } catch (error) {

@@ -27,8 +27,9 @@ export async function migrateToLatest(databaseUrl: string, folder = defaultFolde
   pool.on('error', () => undefined)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
-    const known = await readMigrations(folder)
-    await refuseNewerDatabase(db, Object.keys(known))
+    const names = await listMigrations(folder)
+    if (await hasHadAll(db, names)) return []
+    const known = await readMigrations(folder, names)
     const migrator = new Migrator({ db, provider: { getMigrations: async () => known } })
     const { error, results = [] } = await migrator.migrateToLatest()
     if (error) {
@@ -50,9 +51,9 @@ async function listMigrations(folder: string): Promise<string[]> {
   return files.map((file) => file.slice(0, -3))
 }
 
-async function readMigrations(folder: string): Promise<Record<string, Migration>> {
+async function readMigrations(folder: string, names: string[]): Promise<Record<string, Migration>> {
   const migrations: Record<string, Migration> = {}
-  for (const name of await listMigrations(folder)) {
+  for (const name of names) {
     migrations[name] = (await import(pathToFileURL(join(folder, `${name}.ts`)).href)) as Migration
   }
   return migrations
@@ -73,9 +74,14 @@ async function readDone(db: Kysely<unknown>): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-async function refuseNewerDatabase(db: Kysely<unknown>, known: string[]): Promise<void> {
-  const unknown = (await readDone(db)).filter((name) => !known.includes(name))
-  if (unknown.length === 0) return
+/**
+ * Whether the database has had these migrations already.
+ * @throws MigrationError when it has had others.
+ */
+async function hasHadAll(db: Kysely<unknown>, known: string[]): Promise<boolean> {
+  const done = await readDone(db)
+  const unknown = done.filter((name) => !known.includes(name))
+  if (unknown.length === 0) return done.length === known.length
   throw new MigrationError(
     `The database is newer than this Almanac: it has the migration ${unknown.join(', ')}, which this version doesn't know. ` +
       'Start the newer version again.',

@@ -1,14 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { SandboxAddress } from '../deps.ts'
 import type { Config } from '../platform/config.ts'
 import { sandboxAccount } from '../sandbox-account.ts'
+import { spawnOwn } from './spawn-own.ts'
 
 const entry = fileURLToPath(new URL('../../../sandbox/src/main.ts', import.meta.url))
-/** What every program of ours is started with: it keeps what is compiled. */
-const first = fileURLToPath(new URL('../../../tools/require-node.js', import.meta.url))
 
 export interface RunningSandbox extends SandboxAddress {
   stop(): Promise<void>
@@ -16,7 +15,7 @@ export interface RunningSandbox extends SandboxAddress {
 
 /** Starts the provider sandbox as a child that ends with this process, however that ends. */
 export async function runSandbox(config: Config, origin: string, publicUrl: string): Promise<RunningSandbox> {
-  const child = spawn(process.execPath, ['--import', first, entry], {
+  const child = spawnOwn(entry, {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: {
       PATH: process.env.PATH,

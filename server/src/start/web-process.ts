@@ -4,7 +4,7 @@ import { readConfig } from '../platform/config.ts'
 import { sharedMetrics } from '../platform/http/metrics.ts'
 import { sharedCalls } from '../platform/http/shared-calls.ts'
 import { createLog } from '../platform/log.ts'
-import { loadWeb } from './prepare-web.ts'
+import { loadWeb } from './load-web.ts'
 import { findSandbox } from './run-sandbox.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
 

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { ProviderCheck } from '../../platform/provider-check.ts'
 
 /**
@@ -10,6 +9,7 @@ export async function checkSmtpLogin(
   timeoutMs: number,
   allowPlaintext = false,
 ): Promise<ProviderCheck> {
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     url,
     requireTLS: !allowPlaintext && new URL(url).username !== '',

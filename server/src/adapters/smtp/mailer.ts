@@ -1,5 +1,4 @@
 import { PassThrough, pipeline, type Readable } from 'node:stream'
-import { createTransport } from 'nodemailer'
 import addressparser from 'nodemailer/lib/addressparser'
 import type { Mail, Mailer } from '../../features/messages/ports.ts'
 import { assertOutsideTransaction } from '../../platform/database.ts'
@@ -43,6 +42,8 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
   return {
     async sendMail(mail) {
       assertOutsideTransaction('SMTP')
+      // Loaded when the first letter leaves: what serves pages alone sends none.
+      const { createTransport } = await import('nodemailer')
       const transport = createTransport(transportOptions)
       let letterBegan = false
       transport.use('stream', ({ message }, done) => {

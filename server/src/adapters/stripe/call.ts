@@ -1,9 +1,14 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { customerMissing } from '../../features/payments/ports.ts'
 import { assertOutsideTransaction } from '../../platform/database.ts'
 import { DomainError, OutcomeUnknownError } from '../../platform/errors.ts'
+import { lazily } from '../../platform/lazily.ts'
 
-const { errors } = Stripe
+/**
+ * The client, made when it is first needed. Its SDK is a tenth of what a start loads, and some of what an idle process
+ * keeps.
+ */
+export type OpenStripe = () => Promise<Stripe>
 
 /** A refusal by the provider that is final for this request: nothing was done. */
 export type Refusal = { kind: 'refused'; code: string }
@@ -11,32 +16,45 @@ export type Refusal = { kind: 'refused'; code: string }
 /** Codes that say more than that the request was refused. */
 const tellingCodes = new Set(['amount_too_small', 'email_invalid', 'resource_missing'])
 
+/** See `OpenStripe`. */
+export function openStripe(...[key, config]: ConstructorParameters<typeof Stripe>): OpenStripe {
+  return lazily(async () => new (await import('stripe')).default(key, config))
+}
+
 /**
  * Calls the API outside of any transaction and sorts what it throws. Card errors and refusals pass through for the
  * caller to read.
  * @throws OutcomeUnknownError where it may or may not have acted: no answer, a 5xx, a key in use or used otherwise.
  * @throws DomainError `provider_unavailable` where it answered that it did not act: too many calls, a bad key.
  */
-export async function callStripe<Result>(what: string, call: () => Promise<Result>): Promise<Result> {
+export async function callStripe<Result>(
+  open: OpenStripe,
+  what: string,
+  call: (stripe: Stripe) => Promise<Result>,
+): Promise<Result> {
   assertOutsideTransaction(`Stripe (${what})`)
+  const stripe = await open()
   try {
-    return await call()
+    return await call(stripe)
   } catch (error) {
-    if (error instanceof errors.StripeCardError || error instanceof errors.StripeInvalidRequestError)
-      throw error
-    if (!(error instanceof errors.StripeError)) throw error
-    const isRefusedForNow =
-      error instanceof errors.StripeRateLimitError ||
-      error instanceof errors.StripeAuthenticationError ||
-      error instanceof errors.StripePermissionError
-    if (isRefusedForNow) throw new DomainError('provider_unavailable')
-    throw new OutcomeUnknownError(`Stripe (${what}): ${error.message}`, { cause: error })
+    if (!isStripe(error)) throw error
+    switch (error.type) {
+      case 'StripeCardError':
+      case 'StripeInvalidRequestError':
+        throw error
+      case 'StripeRateLimitError':
+      case 'StripeAuthenticationError':
+      case 'StripePermissionError':
+        throw new DomainError('provider_unavailable')
+      default:
+        throw new OutcomeUnknownError(`Stripe (${what}): ${error.message}`, { cause: error })
+    }
   }
 }
 
 /** Reads a refusal of the request itself; null for anything else. */
 export function refusalOf(error: unknown): Refusal | null {
-  if (!(error instanceof errors.StripeInvalidRequestError)) return null
+  if (!isOf('StripeInvalidRequestError', error)) return null
   const code = error.code ?? ''
   if (isMissing(error) && error.param === 'customer') return { kind: 'refused', code: customerMissing }
   return { kind: 'refused', code: tellingCodes.has(code) ? code : 'refused' }
@@ -44,10 +62,29 @@ export function refusalOf(error: unknown): Refusal | null {
 
 /** Whether the object asked for does not exist. */
 export function isMissing(error: unknown): boolean {
-  return error instanceof errors.StripeInvalidRequestError && error.code === 'resource_missing'
+  return isOf('StripeInvalidRequestError', error) && error.code === 'resource_missing'
 }
 
 /** The issuer's refusal; null for anything else. */
-export function cardErrorOf(error: unknown): InstanceType<typeof errors.StripeCardError> | null {
-  return error instanceof errors.StripeCardError ? error : null
+export function cardErrorOf(error: unknown): Errors['StripeCardError'] | null {
+  return isOf('StripeCardError', error) ? error : null
+}
+
+type StripeError = InstanceType<typeof Stripe.errors.StripeError>
+/** Those that something follows of. */
+interface Errors {
+  StripeCardError: InstanceType<typeof Stripe.errors.StripeCardError>
+  StripeInvalidRequestError: InstanceType<typeof Stripe.errors.StripeInvalidRequestError>
+  StripeAuthenticationError: StripeError
+  StripePermissionError: StripeError
+}
+
+/** Every error of the SDK says what Stripe called it, if it was Stripe's. */
+function isStripe(error: unknown): error is StripeError {
+  return error instanceof Error && 'rawType' in error
+}
+
+/** By the name it bears (https://docs.stripe.com/error-handling): the class would have the whole SDK loaded. */
+export function isOf<Name extends keyof Errors>(name: Name, error: unknown): error is Errors[Name] {
+  return isStripe(error) && error.type === name
 }

@@ -1,6 +1,6 @@
-import Stripe from 'stripe'
 import type { CardProvider } from '../../features/payments/ports.ts'
 import { accountOf, sandboxAccountName } from './account.ts'
+import { openStripe } from './call.ts'
 import { stripeCharges } from './charges.ts'
 import { stripeEvents } from './events.ts'
 import type { Patience } from './patience.ts'
@@ -30,7 +30,7 @@ export function chargeSecondsOf(): number {
 /** Card payments by Stripe, with the SDK's retries under one idempotency key. */
 export function createStripeCards(settings: StripeSettings): CardProvider {
   const timeout = settings.timeoutMs ?? timeoutMs
-  const stripe = new Stripe(settings.secretKey, {
+  const stripe = openStripe(settings.secretKey, {
     maxNetworkRetries: retriesMax,
     timeout,
     telemetry: false,

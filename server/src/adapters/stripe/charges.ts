@@ -6,7 +6,7 @@ import type {
   CardProvider,
   ChargeResult,
 } from '../../features/payments/ports.ts'
-import { callStripe, cardErrorOf, isMissing, refusalOf } from './call.ts'
+import { callStripe, cardErrorOf, isMissing, type OpenStripe, refusalOf } from './call.ts'
 import type { Patience } from './patience.ts'
 
 const expand = ['latest_charge', 'payment_method']
@@ -14,13 +14,13 @@ const pageSize = 100
 
 /** Charges through payment intents. */
 export function stripeCharges(
-  stripe: Stripe,
+  open: OpenStripe,
   patience: Patience,
 ): Pick<CardProvider, 'charge' | 'getCharge' | 'findCharge' | 'cancelCharge'> {
   async function getCharge(providerPaymentId: string): Promise<CardCharge | null> {
     try {
       return toCharge(
-        await callStripe('get charge', () =>
+        await callStripe(open, 'get charge', (stripe) =>
           stripe.paymentIntents.retrieve(providerPaymentId, { expand }, patience.lookUp),
         ),
       )
@@ -31,16 +31,16 @@ export function stripeCharges(
   }
 
   return {
-    charge: (order) => chargeOrder(stripe, patience, order),
+    charge: (order) => chargeOrder(open, patience, order),
     getCharge,
     findCharge: async (of) => {
-      const intent = await callStripe('find charge', () => findIntent(stripe, patience, of))
+      const intent = await callStripe(open, 'find charge', (stripe) => findIntent(stripe, patience, of))
       return intent && toCharge(intent)
     },
     async cancelCharge(providerPaymentId) {
       try {
         return toCharge(
-          await callStripe('cancel charge', () =>
+          await callStripe(open, 'cancel charge', (stripe) =>
             stripe.paymentIntents.cancel(providerPaymentId, { expand }, patience.lookUp),
           ),
         )
@@ -94,9 +94,9 @@ async function pickIntent(
 }
 
 /** Confirms at once; `payment_method_types` is refused since API version 2026-09-30.endive. */
-async function chargeOrder(stripe: Stripe, patience: Patience, order: CardOrder): Promise<ChargeResult> {
+async function chargeOrder(open: OpenStripe, patience: Patience, order: CardOrder): Promise<ChargeResult> {
   try {
-    const intent = await callStripe('charge', () =>
+    const intent = await callStripe(open, 'charge', (stripe) =>
       stripe.paymentIntents.create(
         {
           amount: order.amountCents,

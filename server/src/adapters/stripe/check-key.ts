@@ -1,19 +1,18 @@
-import Stripe from 'stripe'
 import type { ProviderCheck } from '../../platform/provider-check.ts'
-
-const { errors } = Stripe
+import { isOf, openStripe } from './call.ts'
 
 /** Shows by one reading call, which purchases need as well, whether Stripe accepts the secret key. Never rejects. */
 export async function checkStripeKey(secretKey: string, timeoutMs: number): Promise<ProviderCheck> {
-  const stripe = new Stripe(secretKey, { maxNetworkRetries: 0, timeout: timeoutMs, telemetry: false })
+  const open = openStripe(secretKey, { maxNetworkRetries: 0, timeout: timeoutMs, telemetry: false })
   try {
+    const stripe = await open()
     await stripe.paymentIntents.list({ limit: 1 })
     return { kind: 'works' }
   } catch (error) {
-    if (error instanceof errors.StripeAuthenticationError) {
+    if (isOf('StripeAuthenticationError', error)) {
       return { kind: 'refused', problem: 'STRIPE_SECRET_KEY: Stripe does not accept this key' }
     }
-    if (error instanceof errors.StripePermissionError) {
+    if (isOf('StripePermissionError', error)) {
       const problem =
         'STRIPE_SECRET_KEY: this restricted key may not read payments; docs/configuration.md lists what it needs'
       return { kind: 'refused', problem }

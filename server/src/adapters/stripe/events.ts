@@ -1,6 +1,6 @@
-import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { CardProvider } from '../../features/payments/ports.ts'
+import type { OpenStripe } from './call.ts'
 
 const toleranceSeconds = 300
 
@@ -43,11 +43,12 @@ const paymentEvent = z.object({
 
 /** Reads webhooks; the signature covers the raw body and may be 300 s old at the most. */
 export function stripeEvents(
-  stripe: Stripe,
+  open: OpenStripe,
   webhookSecret: string,
 ): Pick<CardProvider, 'readEvent' | 'subjectOf'> {
   return {
-    readEvent(rawBody, signature) {
+    async readEvent(rawBody, signature) {
+      const stripe = await open()
       try {
         const event = stripe.webhooks.constructEvent(rawBody, signature, webhookSecret, toleranceSeconds)
         return { id: event.id, type: event.type, body: event }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { CardProvider, SetupResult } from '../../features/payments/ports.ts'
-import { callStripe, cardErrorOf, isMissing, refusalOf } from './call.ts'
+import { callStripe, cardErrorOf, isMissing, type OpenStripe, refusalOf } from './call.ts'
 import { cardDetails } from './charges.ts'
 import type { Patience } from './patience.ts'
 
@@ -8,13 +8,13 @@ const expand = ['payment_method']
 
 /** Customers and the cards kept for them. */
 export function stripeSavedCards(
-  stripe: Stripe,
+  open: OpenStripe,
   patience: Patience,
 ): Pick<CardProvider, 'createCustomer' | 'setUpCard' | 'findSetup' | 'detachMethod'> {
   return {
     async createCustomer({ key, tenantId, consumerId, fullName, email }) {
       try {
-        const customer = await callStripe('create customer', () =>
+        const customer = await callStripe(open, 'create customer', (stripe) =>
           stripe.customers.create(
             { name: fullName, email, metadata: { tenantId, consumerId } },
             { idempotencyKey: key },
@@ -30,7 +30,7 @@ export function stripeSavedCards(
     },
     async setUpCard({ key, customerId, methodId }) {
       try {
-        const setup = await callStripe('set up card', () =>
+        const setup = await callStripe(open, 'set up card', (stripe) =>
           stripe.setupIntents.create(
             {
               customer: customerId,
@@ -55,7 +55,9 @@ export function stripeSavedCards(
     },
     async findSetup({ setupId, customerId }) {
       try {
-        const setup = await callStripe('find setup', () => stripe.setupIntents.retrieve(setupId, { expand }))
+        const setup = await callStripe(open, 'find setup', (stripe) =>
+          stripe.setupIntents.retrieve(setupId, { expand }),
+        )
         const owner = typeof setup.customer === 'string' ? setup.customer : setup.customer?.id
         return owner === customerId ? toResult(setup) : null
       } catch (error) {
@@ -65,7 +67,9 @@ export function stripeSavedCards(
     },
     async detachMethod(methodId) {
       try {
-        await callStripe('detach card', () => stripe.paymentMethods.detach(methodId, {}, patience.lookUp))
+        await callStripe(open, 'detach card', (stripe) =>
+          stripe.paymentMethods.detach(methodId, {}, patience.lookUp),
+        )
       } catch (error) {
         // A refusal means that it is unknown or not attached: there is nothing left to forget.
         if (!refusalOf(error)) throw error

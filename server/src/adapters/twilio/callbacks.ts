@@ -1,8 +1,6 @@
-import twilio from 'twilio'
 import type { InboundSms, SignedForm, SmsCallbacks } from '../../features/delivery/ports.ts'
+import { loadTwilio } from './client.ts'
 import { statusOf } from './outcomes.ts'
-
-const { validateRequest } = twilio
 
 /** The words that Twilio acts on by itself, where it does not name them in `OptOutType`. */
 const words: Record<NonNullable<InboundSms['keyword']>, readonly string[]> = {
@@ -14,19 +12,23 @@ const words: Record<NonNullable<InboundSms['keyword']>, readonly string[]> = {
 /** Checks and reads Twilio's callbacks. The signature covers the address called, which must be our public one. */
 export function twilioCallbacks(options: { authToken: string; publicUrl: string }): SmsCallbacks {
   const origins = sameOrigins(options.publicUrl)
-  const isGenuine = ({ pathAndQuery, signature, fields }: SignedForm) =>
-    signature !== undefined &&
-    origins.some((origin) => validateRequest(options.authToken, signature, origin + pathAndQuery, fields))
+  async function isGenuine({ pathAndQuery, signature, fields }: SignedForm): Promise<boolean> {
+    if (signature === undefined) return false
+    const { validateRequest } = await loadTwilio()
+    return origins.some((origin) =>
+      validateRequest(options.authToken, signature, origin + pathAndQuery, fields),
+    )
+  }
 
   return {
-    readStatus(form) {
+    async readStatus(form) {
       const { MessageSid, MessageStatus, ErrorCode } = form.fields
-      if (!isGenuine(form) || !MessageSid || !MessageStatus) return null
+      if (!MessageSid || !MessageStatus || !(await isGenuine(form))) return null
       return statusOf(MessageSid, MessageStatus, Number(ErrorCode) || null)
     },
-    readInbound(form) {
+    async readInbound(form) {
       const { From, Body = '', OptOutType } = form.fields
-      if (!isGenuine(form) || !From) return null
+      if (!From || !(await isGenuine(form))) return null
       return { from: From, keyword: keywordOf(OptOutType ?? Body) }
     },
   }

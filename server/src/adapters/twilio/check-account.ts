@@ -1,5 +1,5 @@
 import type { ProviderCheck } from '../../platform/provider-check.ts'
-import { createTwilioClient, type TwilioOptions } from './client.ts'
+import { openTwilio, type TwilioOptions } from './client.ts'
 
 /**
  * Shows by two reading calls whether Twilio accepts the API key, which sends, and the auth token, which signs the reports,
@@ -7,9 +7,9 @@ import { createTwilioClient, type TwilioOptions } from './client.ts'
  */
 export async function checkTwilioAccount(options: TwilioOptions): Promise<ProviderCheck> {
   const { accountSid, authToken, messagingServiceSid } = options
-  const byKey = createTwilioClient(options)
+  const byKey = await openTwilio(options)()
   // A standard API key may not read accounts, and no API key signs.
-  const byToken = createTwilioClient({ ...options, keySid: accountSid, keySecret: authToken })
+  const byToken = await openTwilio({ ...options, keySid: accountSid, keySecret: authToken })()
   const [service, account] = await Promise.all([
     statusOf(byKey.messaging.v1.services(messagingServiceSid).fetch()),
     statusOf(byToken.api.v2010.accounts(accountSid).fetch()),

@@ -1,4 +1,4 @@
-import twilio from 'twilio'
+import { lazily } from '../../platform/lazily.ts'
 import type { Log } from '../../platform/log.ts'
 
 export interface TwilioOptions {
@@ -18,34 +18,43 @@ export interface TwilioOptions {
   log?: Pick<Log, 'error'>
 }
 
-type HttpOptions = NonNullable<ConstructorParameters<typeof twilio.RequestClient>[0]>
-type HttpRequest<Body> = Parameters<typeof twilio.RequestClient.prototype.request<Body>>[0]
+type Twilio = typeof import('twilio')
 
-/** Neither region nor edge can name another host, so that the real one becomes the first part of the path. */
-class SandboxClient extends twilio.RequestClient {
-  readonly #origin: string
-
-  constructor(origin: string, options: HttpOptions) {
-    super(options)
-    this.#origin = origin
-  }
-
-  override request<Body>(request: HttpRequest<Body>) {
-    const real = new URL(request.uri)
-    return super.request<Body>({
-      ...request,
-      uri: `${this.#origin}/${real.hostname}${real.pathname}${real.search}`,
-    })
-  }
+/** The SDK, loaded when it is first needed: with all that it brings it is a tenth of what a start loads. */
+export async function loadTwilio(): Promise<Twilio> {
+  return (await import('twilio')).default
 }
+
+type HttpOptions = NonNullable<ConstructorParameters<Twilio['RequestClient']>[0]>
+type HttpClient = InstanceType<Twilio['RequestClient']>
 
 const defaultTimeoutMs = 10_000
 
-/** The SDK's client. It repeats only what was answered by 429, which is certain not to have been taken. */
-export function createTwilioClient(options: TwilioOptions): ReturnType<typeof twilio> {
+/**
+ * The SDK's client, made when it is first needed. It repeats only what was answered by 429, which is certain not to have
+ * been taken.
+ */
+export function openTwilio(options: TwilioOptions): () => Promise<ReturnType<Twilio>> {
   const http = { timeout: options.timeoutMs ?? defaultTimeoutMs, autoRetry: true, maxRetries: 2 }
-  const httpClient = options.sandboxUrl
-    ? new SandboxClient(options.sandboxUrl, http)
-    : new twilio.RequestClient(http)
-  return twilio(options.keySid, options.keySecret, { accountSid: options.accountSid, httpClient })
+  return lazily(async () => {
+    const twilio = await loadTwilio()
+    const httpClient = options.sandboxUrl
+      ? clientOfSandbox(twilio, options.sandboxUrl, http)
+      : new twilio.RequestClient(http)
+    return twilio(options.keySid, options.keySecret, { accountSid: options.accountSid, httpClient })
+  })
+}
+
+/** Neither region nor edge can name another host, so that the real one becomes the first part of the path. */
+function clientOfSandbox({ RequestClient }: Twilio, origin: string, options: HttpOptions): HttpClient {
+  class SandboxClient extends RequestClient {
+    override request<Body>(request: Parameters<typeof RequestClient.prototype.request<Body>>[0]) {
+      const real = new URL(request.uri)
+      return super.request<Body>({
+        ...request,
+        uri: `${origin}/${real.hostname}${real.pathname}${real.search}`,
+      })
+    }
+  }
+  return new SandboxClient(options)
 }

@@ -3,7 +3,7 @@ import type { SmsSender } from '../../features/messages/ports.ts'
 import { assertOutsideTransaction } from '../../platform/database.ts'
 import { makeFaultReport } from './account-faults.ts'
 import { twilioCallbacks } from './callbacks.ts'
-import { createTwilioClient, type TwilioOptions } from './client.ts'
+import { openTwilio, type TwilioOptions } from './client.ts'
 import { isMissing, outcomeOfError, statusOf } from './outcomes.ts'
 
 /** How many of a number's latest messages a look-up goes through. */
@@ -18,12 +18,13 @@ function lettersOf(text: string): string {
 
 /** SMS by Twilio's Messages API and its callbacks. The API knows no idempotency key, so that nothing is sent twice here. */
 export function createTwilioSms(options: TwilioOptions): SmsSender & SmsCallbacks {
-  const client = createTwilioClient(options)
+  const open = openTwilio(options)
   const reportFault = makeFaultReport(options.log)
   return {
     async sendSms(sms) {
       assertOutsideTransaction('Twilio')
       try {
+        const client = await open()
         const { sid } = await client.messages.create({
           to: sms.to,
           body: sms.text,
@@ -40,6 +41,7 @@ export function createTwilioSms(options: TwilioOptions): SmsSender & SmsCallback
     },
     async findSent({ to, text, since }) {
       assertOutsideTransaction('Twilio')
+      const client = await open()
       const messages = await client.messages.list({ to, limit: lookUpMax, pageSize: lookUpMax })
       return messages
         .filter(
@@ -53,6 +55,7 @@ export function createTwilioSms(options: TwilioOptions): SmsSender & SmsCallback
     async findStatus(providerId) {
       assertOutsideTransaction('Twilio')
       try {
+        const client = await open()
         const { sid, status, errorCode } = await client.messages(providerId).fetch()
         return statusOf(sid, status, errorCode || null)
       } catch (error) {

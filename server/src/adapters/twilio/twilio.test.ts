@@ -181,9 +181,9 @@ describe('callbacks', () => {
   const sign = (url: string, fields: Record<string, string>, token: string = account.authToken) =>
     twilio.getExpectedTwilioSignature(token, url, fields)
 
-  test('signed for our public address are read', () => {
+  test('signed for our public address are read', async () => {
     const signature = sign(`https://almanac.example${path}`, status)
-    expect(callbacks.readStatus({ pathAndQuery: path, signature, fields: status })).toEqual({
+    expect(await callbacks.readStatus({ pathAndQuery: path, signature, fields: status })).toEqual({
       providerId: 'SM1',
       state: 'undeliverable',
       reason: 'twilio-30005',
@@ -196,8 +196,8 @@ describe('callbacks', () => {
     ['over other fields', sign(`https://almanac.example${path}`, { ...status, MessageStatus: 'delivered' })],
     ['with another token', sign(`https://almanac.example${path}`, status, 'another')],
     ['not at all', undefined],
-  ])('signed %s are refused', (_, signature) => {
-    expect(callbacks.readStatus({ pathAndQuery: path, signature, fields: status })).toBeNull()
+  ])('signed %s are refused', async (_, signature) => {
+    expect(await callbacks.readStatus({ pathAndQuery: path, signature, fields: status })).toBeNull()
   })
 
   test.each([
@@ -207,11 +207,11 @@ describe('callbacks', () => {
     ['Unstop', undefined, 'start'],
     ['info', undefined, 'help'],
     ['Please stop by later', undefined, null],
-  ])('the reply %j with OptOutType %s asks for %s', (Body, OptOutType, keyword) => {
+  ])('the reply %j with OptOutType %s asks for %s', async (Body, OptOutType, keyword) => {
     const fields = { From: '+16175550176', Body, ...(OptOutType ? { OptOutType } : {}) }
     const pathAndQuery = '/v1/webhooks/twilio/inbound'
     const signature = sign(`https://almanac.example${pathAndQuery}`, fields)
-    expect(callbacks.readInbound({ pathAndQuery, signature, fields })).toEqual({
+    expect(await callbacks.readInbound({ pathAndQuery, signature, fields })).toEqual({
       from: '+16175550176',
       keyword,
     })

@@ -18,6 +18,6 @@ export interface InboundSms {
 
 /** Reads the provider's callbacks; null means that the signature is not the provider's. */
 export interface SmsCallbacks {
-  readStatus(form: SignedForm): SmsStatus | null
-  readInbound(form: SignedForm): InboundSms | null
+  readStatus(form: SignedForm): Promise<SmsStatus | null>
+  readInbound(form: SignedForm): Promise<InboundSms | null>
 }

@@ -15,7 +15,7 @@ export async function receiveStatus(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const status = deps.smsCallbacks.readStatus(signedForm(request))
+  const status = await deps.smsCallbacks.readStatus(signedForm(request))
   if (!status) throw new DomainError('forbidden')
   const { delivery } = request.query as { delivery?: unknown }
   const deliveryId = typeof delivery === 'string' && /^\d{1,15}$/.test(delivery) ? Number(delivery) : null

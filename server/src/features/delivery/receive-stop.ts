@@ -16,7 +16,7 @@ export async function receiveStop(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const inbound = smsCallbacks.readInbound(signedForm(request))
+  const inbound = await smsCallbacks.readInbound(signedForm(request))
   if (!inbound) throw new DomainError('forbidden')
   const { from, keyword } = inbound
   if (keyword === 'stop' || keyword === 'start') {

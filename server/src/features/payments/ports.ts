@@ -109,6 +109,6 @@ export interface CardProvider {
   /** Forgets a card; without effect where that was done before. */
   detachMethod(methodId: string): Promise<void>
   /** Null unless the signature over the raw body is right and fresh. */
-  readEvent(rawBody: Buffer, signature: string): ProviderEvent | null
+  readEvent(rawBody: Buffer, signature: string): Promise<ProviderEvent | null>
   subjectOf(event: { type: string; body: unknown }): EventSubject
 }

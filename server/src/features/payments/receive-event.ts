@@ -14,7 +14,7 @@ export async function receiveCardEvent(
   rawBody: Buffer,
   signature: string | undefined,
 ): Promise<void> {
-  const event = signature === undefined ? null : cards.readEvent(rawBody, signature)
+  const event = signature === undefined ? null : await cards.readEvent(rawBody, signature)
   if (!event) throw new DomainError('invalid_input', { message: 'The signature is not valid.' })
   await db.transact(async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx

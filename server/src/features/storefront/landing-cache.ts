@@ -1,8 +1,8 @@
-import { type PackedPage, packPage } from './packed-page.ts'
+import { PackedPage } from './packed-page.ts'
 
-/** Packs a rendered page. */
-export async function finishPage(page: { html: string; styleHash: string }): Promise<PackedPage> {
-  return packPage(Buffer.from(page.html), {
+/** A rendered page, as it is served. */
+export function finishPage(page: { html: string; styleHash: string }): PackedPage {
+  return new PackedPage(Buffer.from(page.html), {
     'content-security-policy': pagePolicy(page.styleHash),
     vary: 'accept-encoding, cookie',
     'cache-control': 'no-cache',
@@ -65,7 +65,10 @@ export class LandingCache {
     const running = this.#pending.get(slug)
     if (running) return running
     const started = this.#make(slug)
-      .then((page) => {
+      .then((made) => {
+        const kept = this.#pages.get(slug)?.page
+        // One that says the same is compressed already.
+        const page = kept && made?.etag === kept.etag ? kept : made
         if (page) this.#pages.set(slug, { page, madeAtMs: this.#nowMs() })
         else this.#pages.delete(slug)
         return page

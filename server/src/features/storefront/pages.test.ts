@@ -1,7 +1,8 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -16,6 +17,7 @@ import { loadWebBuild } from './web-build.ts'
 
 const appDocument = '<!doctype html><title>The app</title>'
 const loginDocument = '<!doctype html><title>The login</title>'
+const script = 'export const answer = 42\n'
 
 let app: TestApp
 let folder: string
@@ -37,6 +39,9 @@ beforeAll(async () => {
   })
   await writeFile(join(folder, 'index.html'), appDocument)
   await writeFile(join(folder, 'login.html'), loginDocument)
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'assets', 'app-1a2b.js'), script)
+  await writeFile(join(folder, 'assets', 'app-1a2b.js.br'), brotliCompressSync(script))
   const web = await loadWebBuild(folder)
   const config = { ...app.deps.config, DEFAULT_TENANT: undefined }
   rootPages = await buildApp({ ...app.deps, config, web })
@@ -212,6 +217,33 @@ test.each([
   expect(file.statusCode).toBe(200)
   expect(file.headers['content-type']).toMatch(new RegExp(type.replaceAll('+', '\\+')))
   expect(file.body).toMatch(content)
+})
+
+describe('a part of the app', () => {
+  const part = (url: string) => pages.inject({ url, headers: { 'accept-encoding': 'br' } })
+
+  test('is sent compressed, and kept for good', async () => {
+    const { statusCode, headers, rawPayload } = await part('/assets/app-1a2b.js')
+    expect([statusCode, headers['content-encoding']]).toEqual([200, 'br'])
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(headers['set-cookie']).toBeUndefined()
+    expect(brotliDecompressSync(rawPayload).toString()).toBe(script)
+    expect((await visit('/assets/app-1a2b.js')).body).toBe(script)
+    expect((await part('/favicon.svg')).headers['cache-control']).toBe('public, max-age=3600')
+  })
+
+  test.each([
+    '/assets/app-9z9z.js',
+    '/assets/',
+    '/assets',
+    '/assets/..%2flogin.html',
+    '/assets/..%5clogin.html',
+  ])('that there is not is said to programs: %s', async (url) => {
+    const { statusCode, body } = await part(url)
+    expect(statusCode).toBeGreaterThanOrEqual(400)
+    expect(statusCode).toBeLessThan(500)
+    expect(body).not.toContain('The login')
+  })
 })
 
 describe("a tenant's details", () => {

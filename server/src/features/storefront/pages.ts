@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { homePath, isPagePath, paths, readTenantSlug } from '@almanac/contract/pages'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -31,24 +32,32 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
     () => deps.clock.now().getTime(),
   )
   deps.wakeups.onChange((change) => change.topic !== 'balance' && landing.drop())
-  const plain = await renderPlainPages(build)
+  const plain = renderPlainPages(build)
+  // The page that most will ask for is made while the rest of the start goes on.
+  if (deps.defaultTenant) landing.get(deps.defaultTenant).catch(() => undefined)
 
   const spendLimit = limitOf(app)
   await app.register(async (files) => {
     files.addHook('onRoute', (route) => {
       route.config = { ...route.config, isFree: true }
     })
+    // What they are named after does not change.
     await files.register(fastifyStatic, {
-      root: build.folder,
-      wildcard: false,
+      root: join(build.folder, 'assets'),
+      prefix: '/assets/',
       index: false,
       preCompressed: true,
       immutable: true,
       maxAge: '365d',
-      globIgnore: ['index.html*', 'login.html*', 'landing/**', 'manifest.json*'],
-      setHeaders: (response, path) => {
-        if (!path.includes('/assets/')) response.header('cache-control', 'public, max-age=3600')
-      },
+    })
+    await files.register(fastifyStatic, {
+      root: build.folder,
+      wildcard: false,
+      decorateReply: false,
+      index: false,
+      preCompressed: true,
+      maxAge: '1h',
+      globIgnore: ['assets/**', 'index.html*', 'login.html*', 'landing/**', 'manifest.json*'],
     })
   })
 
@@ -109,13 +118,12 @@ async function renderTenant(deps: PageDeps, slug: string): Promise<PackedPage | 
   return finishPage(deps.build.landing.renderLanding(input))
 }
 
-async function renderPlainPages({ landing }: WebBuild) {
-  const [notFound, failed, root] = await Promise.all([
-    finishPage(landing.renderPlainPage(plainInput({ kind: 'not-found' }))),
-    finishPage(landing.renderPlainPage(plainInput({ kind: 'error', retryUrl: '', requestId: null }))),
-    finishPage(landing.renderPlainPage(plainInput({ kind: 'root' }))),
-  ])
-  return { notFound, failed, root }
+function renderPlainPages({ landing }: WebBuild) {
+  return {
+    notFound: finishPage(landing.renderPlainPage(plainInput({ kind: 'not-found' }))),
+    failed: finishPage(landing.renderPlainPage(plainInput({ kind: 'error', retryUrl: '', requestId: null }))),
+    root: finishPage(landing.renderPlainPage(plainInput({ kind: 'root' }))),
+  }
 }
 
 /** Where a signed-in visitor of a public page is sent on to; null for everybody else. */
@@ -135,7 +143,6 @@ function sendPage(
   reply.code(status).headers(page.headers)
   if (request?.headers['if-none-match'] === page.etag) return reply.code(304).send()
   const accepted = String(reply.request.headers['accept-encoding'] ?? '')
-  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(page.brotli)
-  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(page.gzip)
-  return reply.send(page.html)
+  const { encoding, bytes } = page.encodedFor(accepted)
+  return (encoding === 'identity' ? reply : reply.header('content-encoding', encoding)).send(bytes)
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type PackedPage, packPage } from './packed-page.ts'
+import { PackedPage } from './packed-page.ts'
 
 /** What the landing bundle exports; its input is plain data (see the bundle's own types). */
 export interface LandingBundle {
@@ -35,5 +35,5 @@ export async function loadWebBuild(folder: string): Promise<WebBuild> {
 }
 
 async function readDocument(path: string): Promise<PackedPage> {
-  return packPage(await readFile(path), { 'cache-control': 'no-cache' })
+  return new PackedPage(await readFile(path), { 'cache-control': 'no-cache' })
 }

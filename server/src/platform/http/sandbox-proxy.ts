@@ -1,19 +1,28 @@
-import fastifyHttpProxy from '@fastify/http-proxy'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { DomainError } from '../errors.ts'
+import { lazily } from '../lazily.ts'
 
 /** Shows the sandbox's pages under `/sandbox` of the product's own address; only in sandbox mode. */
 export async function registerSandboxProxy(app: FastifyInstance, sandboxUrl: string): Promise<void> {
+  // As a module it loads all that Node knows of HTTP, its browser's half as well.
+  const proxy = lazily(async () => (await import('httpxy')).createProxyServer({ target: sandboxUrl }))
+
+  async function pass({ raw, log }: FastifyRequest, reply: FastifyReply): Promise<void> {
+    try {
+      await (await proxy()).web(raw, reply.raw)
+    } catch (error) {
+      log.warn({ err: error }, 'the sandbox did not answer')
+      if (!reply.raw.headersSent) throw new DomainError('unavailable')
+      reply.raw.destroy()
+    }
+    reply.hijack()
+  }
+
   await app.register(async (scope) => {
-    // The proxy passes bodies on unread, and refuses to start beside parsers that were added before.
+    // Bodies are passed on unread.
     scope.removeAllContentTypeParsers()
-    await scope.register(fastifyHttpProxy, {
-      upstream: sandboxUrl,
-      prefix: '/sandbox',
-      rewritePrefix: '/sandbox',
-      replyOptions: {
-        // The pages bring a policy of their own; ours knows nothing of their scripts.
-        rewriteHeaders: (headers) => headers,
-      },
-    })
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+    // The pages bring a policy of their own; ours knows nothing of their scripts.
+    for (const url of ['/sandbox', '/sandbox/*']) scope.all(url, pass)
   })
 }

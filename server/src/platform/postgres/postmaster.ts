@@ -31,15 +31,20 @@ const startTimeoutMs = 60_000
  * Starts the server on 127.0.0.1, and on a socket in the cluster's folder where that has a name short enough, and waits
  * until it takes connections.
  *
- * @param port the one to use again after a crash; else a free one is chosen
+ * @param options.port the one to use again after a crash; else a free one is chosen
+ * @param options.onSpawn called when there is nothing left to do but to wait
  * @throws Error with the server's own words when it doesn't come up
  */
-export async function startPostmaster(server: ServerToRun, port?: number): Promise<Postmaster> {
+export async function startPostmaster(
+  server: ServerToRun,
+  { port, onSpawn }: { port?: number; onSpawn?: (() => void) | undefined } = {},
+): Promise<Postmaster> {
   await removeSockets(server.clusterDir)
   for (let attempt = 1; ; attempt++) {
     const chosen = port ?? (await findFreePort())
     const logOffset = await server.log.size()
     const postmaster = spawnPostmaster(server, chosen)
+    onSpawn?.()
     if (await waitUntilReady(postmaster, server.clusterDir)) return postmaster
     await postmaster.stop()
     const words = await server.log.readFrom(logOffset)
