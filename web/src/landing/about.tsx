@@ -8,7 +8,7 @@ export function About({ tenant }: LandingInput) {
     <section className={tenant.imageUrl === null ? 'about wide' : 'about'}>
       {tenant.imageUrl !== null && (
         <figure>
-          <img src={tenant.imageUrl} alt="" width="600" height="400" fetchPriority="low" />
+          <img src={tenant.imageUrl} alt="" width="600" height="400" loading="lazy" />
         </figure>
       )}
       <div>

@@ -40,6 +40,7 @@ export function renderDocument({ title, card, assetUrls, styleText, body }: Docu
         <link rel="icon" href={assetUrls.favicon} />
         <link rel="manifest" href={assetUrls.manifest} />
         <link rel="preload" href={assetUrls.besleyFont} as="font" type="font/woff2" crossOrigin="" />
+        <link rel="preload" href={assetUrls.publicSansFont} as="font" type="font/woff2" crossOrigin="" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own sheet and checked colours, no one's input */}
         <style dangerouslySetInnerHTML={{ __html: styleText }} />
       </head>

@@ -19,7 +19,7 @@ export function Signs({ tenant, categories }: LandingInput) {
                 {sign ? (
                   <Sign slug={sign.slug} />
                 ) : (
-                  logoSvgUrl && <img src={logoSvgUrl} alt="" fetchPriority="low" />
+                  logoSvgUrl && <img src={logoSvgUrl} alt="" loading="lazy" />
                 )}
                 <b>{name}</b>
                 {sign && <span>{sign.dates}</span>}
