@@ -2,31 +2,41 @@ import { expect, test } from 'vitest'
 import { loginDocument } from './login-document.ts'
 
 const app = `<html><head>
-    <script type="module" src="/assets/index.js"></script>
-    <link rel="stylesheet" href="/assets/kit.css">
+    <script src="/first-paint.js"></script>
+    <script type="module" crossorigin src="/assets/index.js"></script>
+    <link rel="modulepreload" crossorigin href="/assets/kit.js">
+    <link rel="icon" href="/favicon.svg" />
+    <link rel="stylesheet" crossorigin href="/assets/kit.css">
   </head><body><div id="root"></div></body></html>`
 
-const manifest = {
-  'index.html': { file: 'assets/index.js', css: ['assets/kit.css'] },
-  _screen: {
-    file: 'assets/screen.js',
-    css: ['assets/screen.css', 'assets/kit.css'],
-    imports: ['index.html'],
-  },
-  'src/features/identity/login-page.tsx': { file: 'assets/login.js', imports: ['_screen'] },
+const parts = {
+  frame: '<main>Login</main>',
+  styles: '.a{content:"$&"}',
+  firstScript: 'first()',
+  sheets: ['/assets/kit.css'],
+  modules: ['/assets/kit.js', '/assets/index.js', '/assets/login.js'],
+  main: '/assets/index.js',
 }
 
-test('the frame stands before the app, out of reach, with what it needs beside the app', () => {
-  const made = loginDocument(app, manifest, '<main>Login</main>')
-  expect(made).toContain('<div id="frame" inert><main>Login</main></div>\n    <div id="root"></div>')
-  expect(made.match(/href="[^"]+"/g)).toEqual([
-    'href="/assets/kit.css"',
-    'href="/assets/screen.css"',
-    'href="/assets/screen.js"',
-    'href="/assets/login.js"',
-  ])
+test('the frame stands before the app, out of reach', () => {
+  expect(loginDocument(app, parts)).toContain(
+    '<div id="frame" inert><main>Login</main></div>\n    <div id="root"></div>',
+  )
 })
 
-test('a document without a place for it is refused', () => {
-  expect(() => loginDocument('<head></head>', manifest, '')).toThrow('no #root')
+test('what is seen first waits for no other file', () => {
+  const made = loginDocument(app, parts)
+  expect(made).toContain('<script>first()</script>')
+  expect(made).toContain('<style>.a{content:"$&"}</style>')
+  const [beforeStart = ''] = made.split('<script>(() =>')
+  expect(beforeStart.match(/(?:href|src)="[^"]+"/g)).toEqual(['href="/favicon.svg"'])
+  for (const later of ['["/assets/kit.js","/assets/index.js","/assets/login.js"]', '["/assets/kit.css"]'])
+    expect(made).toContain(later)
 })
+
+test.each(['<script src="/first-paint.js"></script>', '</head>', '<div id="root">', '</body>'])(
+  'a document without %s is refused',
+  (place) => {
+    expect(() => loginDocument(app.replace(place, ''), parts)).toThrow(place)
+  },
+)

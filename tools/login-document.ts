@@ -1,6 +1,6 @@
 /**
  * Makes the document of a tenant's login, `login.html`, out of the built app's: with the screen's frame and its styles in
- * it, so that it is seen before any script has come, and with the screen's own script among those that are fetched at once.
+ * it, so that it is seen as soon as it has come, and everything else fetched after that.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,25 +8,71 @@ import { pathToFileURL } from 'node:url'
 import { LOGIN_ROUTE, type Manifest, staticClosure, styleClosure } from './bundle-size.ts'
 
 export async function writeLoginDocument(dist: string): Promise<void> {
-  const app = await readFile(join(dist, 'index.html'), 'utf8')
-  const manifest = JSON.parse(await readFile(join(dist, 'manifest.json'), 'utf8')) as Manifest
+  const read = (path: string) => readFile(join(dist, path), 'utf8')
+  const manifest = JSON.parse(await read('manifest.json')) as Manifest
   const frameModule = pathToFileURL(join(dist, 'landing', 'login-frame.js')).href
   const { renderLoginFrame } = (await import(frameModule)) as { renderLoginFrame: () => string }
-  await writeFile(join(dist, 'login.html'), loginDocument(app, manifest, renderLoginFrame()))
+  const sheets = styleClosure(manifest, ['index.html', LOGIN_ROUTE])
+  const made = loginDocument(await read('index.html'), {
+    frame: renderLoginFrame(),
+    styles: (await Promise.all(sheets.map(read))).join(''),
+    sheets: sheets.map((file) => `/${file}`),
+    firstScript: await read('first-paint.js'),
+    modules: staticClosure(manifest, ['index.html', LOGIN_ROUTE]).map((file) => `/${file}`),
+    main: `/${manifest['index.html']?.file}`,
+  })
+  await writeFile(join(dist, 'login.html'), made)
 }
 
-/** @throws Error where the app's document has no place for the frame. */
-export function loginDocument(app: string, manifest: Manifest, frame: string): string {
-  const isNew = (link: string) => !app.includes(`"${link}"`)
-  const styles = styleClosure(manifest, [LOGIN_ROUTE]).map((file) => `/${file}`)
-  const scripts = staticClosure(manifest, [LOGIN_ROUTE]).map((file) => `/${file}`)
-  const links = [
-    ...styles.filter(isNew).map((href) => `<link rel="stylesheet" crossorigin href="${href}">`),
-    ...scripts.filter(isNew).map((href) => `<link rel="modulepreload" crossorigin href="${href}">`),
-  ].join('\n    ')
-  const made = app
-    .replace('</head>', `  ${links}\n  </head>`)
-    .replace('<div id="root">', `<div id="frame" inert>${frame}</div>\n    <div id="root">`)
-  if (!made.includes('id="frame"')) throw new Error('index.html has no #root to put a frame before.')
-  return made
+export interface LoginParts {
+  /** The screen without data, as HTML. */
+  frame: string
+  /** Every style sheet that it needs. */
+  styles: string
+  /** Addresses of the same: the app, which asks for them, finds them fetched, and other screens find them cached. */
+  sheets: readonly string[]
+  /** What runs before the first paint. */
+  firstScript: string
+  /** Addresses of every module that the screen needs, and of the one that starts the app. */
+  modules: readonly string[]
+  main: string
+}
+
+const firstScriptTag = '<script src="/first-paint.js"></script>'
+const fetchedAtOnce =
+  /\s*<(?:link rel="(?:modulepreload|stylesheet)"[^>]*>|script type="module"[^>]*><\/script>)/g
+const rootTag = '<div id="root">'
+
+/** @throws Error where the app's document lacks a place for one of the parts. */
+export function loginDocument(app: string, parts: LoginParts): string {
+  for (const place of [firstScriptTag, '</head>', rootTag, '</body>']) {
+    if (!app.includes(place)) throw new Error(`index.html has no ${place} to put a part of the login at.`)
+  }
+  const put = (document: string, place: string, made: string) => document.replace(place, () => made)
+  let made = app.replace(fetchedAtOnce, '')
+  made = put(made, firstScriptTag, `<script>${parts.firstScript}</script>`)
+  made = put(made, '</head>', `<style>${parts.styles}</style>\n  </head>`)
+  made = put(made, rootTag, `<div id="frame" inert>${parts.frame}</div>\n    ${rootTag}`)
+  return put(made, '</body>', `<script>${startAfterPaint(parts)}</script>\n  </body>`)
+}
+
+/**
+ * Fetches the app once its frame has been seen: on a slow line it would come before it. A page in the background is never
+ * painted, and what is not seen within a second is not waited for.
+ */
+function startAfterPaint({ sheets, modules, main }: LoginParts): string {
+  return `(() => {
+  let isStarted = false
+  const add = (name, attributes) => document.head.append(Object.assign(document.createElement(name), attributes))
+  const start = () => {
+    if (isStarted) return
+    isStarted = true
+    for (const href of ${JSON.stringify(sheets)}) add('link', { rel: 'stylesheet', crossOrigin: '', href })
+    for (const href of ${JSON.stringify(modules)}) add('link', { rel: 'modulepreload', crossOrigin: '', href })
+    add('script', { type: 'module', crossOrigin: '', src: ${JSON.stringify(main)} })
+  }
+  if (document.hidden) start()
+  else new PerformanceObserver(start).observe({ type: 'paint', buffered: true })
+  setTimeout(start, 1000)
+})()`
 }

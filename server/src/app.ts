@@ -53,16 +53,19 @@ export async function buildApp(
   const cookie = new SessionCookie(publicUrl)
   const csrf = new Csrf(secrets, publicUrl)
   const recentSessions = new RecentSessions()
+  const security = {
+    publicUrl,
+    pageSources: deps.pageSources,
+    isolatesOrigin: deps.cardFields.mode === 'live',
+  }
   const app = await createServer({
+    ...security,
     log: deps.log,
     cookie,
     recentSessions,
-    publicUrl,
     trustProxy: config.TRUST_PROXY,
     callsPerSecond: config.RATE_LIMIT_SESSION,
     callStore: calls,
-    pageSources: deps.pageSources,
-    isolatesOrigin: deps.cardFields.mode === 'live',
   })
   const pipeline = {
     csrf,
@@ -96,7 +99,7 @@ export async function buildApp(
   if (deps.sandbox) await registerSandboxProxy(app, deps.sandbox.url)
   if (deps.web) {
     const { DEFAULT_TENANT: defaultTenant } = config
-    await registerPages(app, { ...deps, ...pipeline, defaultTenant, build: deps.web })
+    await registerPages(app, { ...deps, ...pipeline, defaultTenant, build: deps.web, security })
   }
   return app
 }

@@ -16,7 +16,8 @@ import { announceChange } from '../../platform/wakeups.ts'
 import { loadWebBuild } from './web-build.ts'
 
 const appDocument = '<!doctype html><title>The app</title>'
-const loginDocument = '<!doctype html><title>The login</title>'
+const loginDocument =
+  '<!doctype html><title>The login</title><script>go()</script><style>a{top:0}</style><script src="/a.js"></script>'
 const script = 'export const answer = 42\n'
 
 let app: TestApp
@@ -166,6 +167,18 @@ describe('an address', () => {
       headers: { 'accept-encoding': 'br', 'if-none-match': String(headers.etag) },
     })
     expect(packed.statusCode).toBe(304)
+  })
+
+  test('of the login may run and show what stands in it itself, and nothing else', async () => {
+    const rulesOf = async (path: string) => {
+      const policy = String((await visit(path)).headers['content-security-policy'])
+      return policy.split(';').filter((rule) => /^(?:script|style)-src/.test(rule))
+    }
+    expect(await rulesOf(`/${tenant.url}/login`)).toEqual([
+      "script-src 'self' 'sha256-5KYv+PUboo5h+0+YAtGRPbwv5d/QxzHslP4YGnUaxRw='",
+      "style-src 'self' 'sha256-+ZMTmgbxs1dT8R7WsQbCwgLtHCcr1JIhDJDy4jp+cTU='",
+    ])
+    expect(await rulesOf(`/${tenant.url}/profile`)).toEqual(["script-src 'self'", "style-src 'self'"])
   })
 
   test('lets those who check pages ask for robots.txt from it, and nothing of other origins', async () => {

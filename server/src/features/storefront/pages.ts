@@ -5,12 +5,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
+import { type SecurityOptions, securityHeaders } from '../../platform/http/security-headers.ts'
 import { hashToken, type ResolveSession, type SessionCookie } from '../../platform/http/session.ts'
 import type { WakeupListener } from '../../platform/wakeups.ts'
 import { requireTenant } from '../tenants/index.ts'
+import { hashesOfInline } from './inline-hashes.ts'
 import { finishPage, LandingCache } from './landing-cache.ts'
 import { landingInput, plainInput } from './landing-input.ts'
-import type { PackedPage } from './packed-page.ts'
+import { PackedPage } from './packed-page.ts'
 import type { WebBuild } from './web-build.ts'
 
 export interface PageDeps {
@@ -20,6 +22,7 @@ export interface PageDeps {
   publicUrl: string
   defaultTenant: string | undefined
   build: WebBuild
+  security: SecurityOptions
   cookie: SessionCookie
   resolveSession: ResolveSession
 }
@@ -32,6 +35,7 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
     () => deps.clock.now().getTime(),
   )
   deps.wakeups.onChange((change) => change.topic !== 'balance' && landing.drop())
+  const login = packLogin(build.loginDocument, deps.security)
   const plain = renderPlainPages(build)
   // The page that most will ask for is made while the rest of the start goes on.
   if (deps.defaultTenant) landing.get(deps.defaultTenant).catch(() => undefined)
@@ -90,7 +94,7 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
     const slug = readTenantSlug(path)
     const exists = isPagePath(path) && (slug === null || (await landing.get(slug)) !== null)
     const isLogin = slug !== null && path === paths.login(slug)
-    const page = isLogin && exists ? build.loginDocument : build.appDocument
+    const page = isLogin && exists ? login : build.appDocument
     return sendPage(reply, page, exists ? 200 : 404, exists ? request : undefined)
   })
 }
@@ -116,6 +120,13 @@ async function renderTenant(deps: PageDeps, slug: string): Promise<PackedPage | 
   if (!tenant) return null
   const input = await landingInput(deps.db.reader, tenant, deps.clock.now(), deps.publicUrl)
   return finishPage(deps.build.landing.renderLanding(input))
+}
+
+/** The one document of the app that has scripts and styles of its own in it. */
+function packLogin(html: string, security: SecurityOptions): PackedPage {
+  const headers = securityHeaders({ ...security, inline: hashesOfInline(html) })
+  const policy = 'content-security-policy'
+  return new PackedPage(Buffer.from(html), { 'cache-control': 'no-cache', [policy]: headers[policy] ?? '' })
 }
 
 function renderPlainPages({ landing }: WebBuild) {

@@ -15,8 +15,8 @@ export interface WebBuild {
   folder: string
   /** The document of the single-page app. */
   appDocument: PackedPage
-  /** The same for a tenant's login, with the frame of that screen in it. */
-  loginDocument: PackedPage
+  /** The same for a tenant's login, with that screen's frame, styles and first scripts in it; without a policy yet. */
+  loginDocument: string
   landing: LandingBundle
 }
 
@@ -25,7 +25,7 @@ export async function loadWebBuild(folder: string): Promise<WebBuild> {
   try {
     const [appDocument, loginDocument] = await Promise.all([
       readDocument(join(folder, 'index.html')),
-      readDocument(join(folder, 'login.html')),
+      readFile(join(folder, 'login.html'), 'utf8'),
     ])
     const landing = (await import(pathToFileURL(join(folder, 'landing', 'render.js')).href)) as LandingBundle
     return { folder, appDocument, loginDocument, landing }

@@ -16,6 +16,8 @@ export interface SecurityOptions {
   pageSources: PageSources
   /** Whether browsers keep our pages in a process apart from other ports of the same host, the sandbox's frames among them. */
   isolatesOrigin: boolean
+  /** Hashes of the scripts and style sheets that stand in the page itself, `'sha256-…'`; there are none unless given. */
+  inline?: { script: readonly string[]; style: readonly string[] }
 }
 
 /** The headers that every answer has, by their names in small letters; made once, since they never change. */
@@ -33,14 +35,14 @@ export function securityHeaders(options: SecurityOptions): Readonly<Record<strin
   return { ...headers, 'permissions-policy': permissionsPolicy(options.pageSources.frame) }
 }
 
-function policies({ publicUrl, pageSources, isolatesOrigin }: SecurityOptions) {
+function policies({ publicUrl, pageSources, isolatesOrigin, inline }: SecurityOptions) {
   return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         'default-src': ["'self'"],
-        'script-src': ["'self'", ...pageSources.script],
-        'style-src': ["'self'"],
+        'script-src': ["'self'", ...pageSources.script, ...(inline?.script ?? [])],
+        'style-src': ["'self'", ...(inline?.style ?? [])],
         'img-src': ["'self'", 'data:', 'blob:'],
         'media-src': ["'self'", 'blob:'],
         'connect-src': ["'self'", ...pageSources.connect],
