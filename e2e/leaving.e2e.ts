@@ -3,7 +3,7 @@ import { addConsumer } from './steps/accounts.ts'
 import { inventPerson } from './steps/people.ts'
 import { openOwn, save } from './steps/profile.ts'
 import { chooseInAccountMenu, goTo } from './steps/shell.ts'
-import { logIn } from './steps/sign-in.ts'
+import { logIn, openLogin } from './steps/sign-in.ts'
 
 test('a changed profile is not left unasked, whichever way', async ({ page, request }) => {
   const nova = inventPerson('Aries')
@@ -49,7 +49,7 @@ async function answer(page: Page, label: 'Stay' | 'Leave'): Promise<void> {
 }
 
 test('the click that leaves a wrong field reaches what it is for', async ({ page }) => {
-  await page.goto('/aurora/login')
+  await openLogin(page)
   await page.getByLabel('Password', { exact: true }).focus()
   const register = page.getByRole('button', { name: 'Register', exact: true })
   const place = await register.boundingBox()

@@ -6,6 +6,7 @@ import { receiveCode } from './steps/inbox.ts'
 import { inspectScreen, watchPage } from './steps/inspect.ts'
 import { inventPerson } from './steps/people.ts'
 import { logInAs, type RoleName } from './steps/roles.ts'
+import { openLogin } from './steps/sign-in.ts'
 
 type Visitor = RoleName | 'visitor'
 
@@ -142,8 +143,7 @@ for (const visitor of ['visitor', 'consumer', 'customer', 'admin'] as const) {
 test('what is wrong by day, in the dark alone, or on a phone alone is seen by these tests', async ({
   page,
 }) => {
-  await page.goto('/aurora/login')
-  await expect(page.getByRole('heading').first()).toBeVisible()
+  await openLogin(page)
   await page.evaluate(() => {
     const add = (id: string, text: string) =>
       document

@@ -121,12 +121,12 @@ test('a forgotten password is replaced with a code @phone', async ({ page, reque
   await expect(page).toHaveURL('/aurora/dashboard')
 })
 
-test('the login is seen before its script has come, and nothing jumps when it comes @phone', async ({
+test('the login is seen before any other file has come, and nothing jumps when they come @phone', async ({
   page,
 }) => {
-  const scripts = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
-    await scripts.promise
+  const files = Promise.withResolvers<void>()
+  await page.route(/\.(?:js|css)$/, async (route) => {
+    await files.promise
     await route.continue()
   })
   await page.goto('/aurora/login', { waitUntil: 'commit' })
@@ -135,8 +135,10 @@ test('the login is seen before its script has come, and nothing jumps when it co
   const early = frame.getByText('Login to your Account')
   await expect(early).toBeVisible()
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  expect(paper, 'it has its styles').not.toBe('rgba(0, 0, 0, 0)')
   const before = await early.boundingBox()
-  scripts.resolve()
+  files.resolve()
   await expect(frame).toHaveCount(0)
   await expect(page.getByText('Aurora Astrology')).toBeVisible()
   expect(await page.getByRole('heading', { name: 'Login to your Account' }).boundingBox()).toEqual(before)

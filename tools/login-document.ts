@@ -58,18 +58,25 @@ export function loginDocument(app: string, parts: LoginParts): string {
 
 /**
  * Fetches the app once its frame has been seen: on a slow line it would come before it. A page in the background is never
- * painted, and what is not seen within a second is not waited for.
+ * painted, and what is not seen within a second is not waited for. Each module runs in a turn of its own, so that the
+ * browser may scroll in between. The styles are there already, so that their files apply to no medium.
  */
 function startAfterPaint({ sheets, modules, main }: LoginParts): string {
   return `(() => {
+  const main = ${JSON.stringify(main)}
+  const modules = ${JSON.stringify(modules)}
+  const add = (attributes) => document.head.append(Object.assign(document.createElement('link'), attributes))
   let isStarted = false
-  const add = (name, attributes) => document.head.append(Object.assign(document.createElement(name), attributes))
-  const start = () => {
+  const start = async () => {
     if (isStarted) return
     isStarted = true
-    for (const href of ${JSON.stringify(sheets)}) add('link', { rel: 'stylesheet', crossOrigin: '', href })
-    for (const href of ${JSON.stringify(modules)}) add('link', { rel: 'modulepreload', crossOrigin: '', href })
-    add('script', { type: 'module', crossOrigin: '', src: ${JSON.stringify(main)} })
+    for (const href of ${JSON.stringify(sheets)}) add({ rel: 'stylesheet', media: 'not all', crossOrigin: '', href })
+    for (const href of modules) add({ rel: 'modulepreload', crossOrigin: '', href })
+    for (const href of modules.slice(0, modules.indexOf(main))) {
+      await import(href).catch(() => undefined)
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+    await import(main)
   }
   if (document.hidden) start()
   else new PerformanceObserver(start).observe({ type: 'paint', buffered: true })

@@ -21,8 +21,9 @@ export async function inspectScreen(page: Page): Promise<string[]> {
   return problems
 }
 
-/** Waits until what was asked for is there: its heading, and nothing that says it is loading. */
+/** Waits until what was asked for is there: the screen itself, its heading, and nothing that says it is loading. */
 async function settle(page: Page): Promise<void> {
+  await expect(page.locator('#frame')).toHaveCount(0)
   await expect(page.getByRole('heading').first()).toBeVisible()
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)

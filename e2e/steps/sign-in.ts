@@ -3,9 +3,10 @@ import { type Hands, mouse } from './hands.ts'
 import { demoPassword, type Person } from './people.ts'
 import { accountMenu, toast } from './shell.ts'
 
-/** Shows the login of a tenant, or the admin's. */
+/** Shows the login of a tenant, or the admin's, ready to be used: its frame, which is seen first, is not. */
 export async function openLogin(page: Page, tenant: string | 'admin' = 'aurora'): Promise<void> {
   await page.goto(`/${tenant}/login`)
+  await expect(page.locator('#frame')).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Login to your Account' })).toBeVisible()
 }
 

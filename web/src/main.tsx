@@ -1,6 +1,6 @@
 import './api/zod-without-eval.ts'
 import './theme/index.css'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { followSession } from './api/session.ts'
@@ -16,9 +16,12 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
 replaceFrame(root)
-createRoot(root).render(
-  <StrictMode>
-    <RouterProvider router={createRouter()} />
-    <Toaster />
-  </StrictMode>,
+const reactRoot = createRoot(root)
+startTransition(() =>
+  reactRoot.render(
+    <StrictMode>
+      <RouterProvider router={createRouter()} />
+      <Toaster />
+    </StrictMode>,
+  ),
 )
