@@ -13,8 +13,8 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   outputDir: '../test-results',
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   forbidOnly: true,
   use: {
     // Set by the global set-up before the workers, who read this file again, are started.

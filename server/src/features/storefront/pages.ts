@@ -9,7 +9,7 @@ import { type SecurityOptions, securityHeaders } from '../../platform/http/secur
 import { hashToken, type ResolveSession, type SessionCookie } from '../../platform/http/session.ts'
 import type { WakeupListener } from '../../platform/wakeups.ts'
 import { requireTenant } from '../tenants/index.ts'
-import { hashesOfInline } from './inline-hashes.ts'
+import { hashInline } from './hash-inline.ts'
 import { finishPage, LandingCache } from './landing-cache.ts'
 import { landingInput, plainInput } from './landing-input.ts'
 import { PackedPage } from './packed-page.ts'
@@ -124,7 +124,7 @@ async function renderTenant(deps: PageDeps, slug: string): Promise<PackedPage | 
 
 /** The one document of the app that has scripts and styles of its own in it. */
 function packLogin(html: string, security: SecurityOptions): PackedPage {
-  const headers = securityHeaders({ ...security, inline: hashesOfInline(html) })
+  const headers = securityHeaders({ ...security, inline: hashInline(html) })
   const policy = 'content-security-policy'
   return new PackedPage(Buffer.from(html), { 'cache-control': 'no-cache', [policy]: headers[policy] ?? '' })
 }

@@ -7,7 +7,7 @@ export interface InlineHashes {
 }
 
 /** The hashes of what stands in a document of ours itself, in the form that a policy has them. */
-export function hashesOfInline(html: string): InlineHashes {
+export function hashInline(html: string): InlineHashes {
   return { script: hashesOf(html, 'script'), style: hashesOf(html, 'style') }
 }
 
