@@ -14,7 +14,7 @@ export default defineConfig({
   outputDir: '../test-results',
   workers: 2,
   timeout: 180_000,
-  expect: { timeout: 20_000 },
+  expect: { timeout: 10_000 },
   forbidOnly: true,
   use: {
     // Set by the global set-up before the workers, who read this file again, are started.

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestResponse } from '../../../test/client.ts'
 import { testPassword } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { hashPassword } from './passwords.ts'
@@ -93,13 +94,15 @@ describe('logging in', () => {
     const { username } = await app.make.consumer(tenant)
     const path = `/v1/customers/${tenant.url}/login`
     await app.query(`delete from rate_counters where key like 'login-address:%'`)
-    const guess = (password: string) => app.client().post(path, { usernameOrEmail: username, password })
+    async function guess(password: string): Promise<TestResponse> {
+      const answer = await app.client().post(path, { usernameOrEmail: username, password })
+      // On a busy machine it found no room in time, and was no try.
+      return answer.status === 503 ? guess(password) : answer
+    }
     const guesses = Array.from({ length: 100 }, (_, index) => guess(`wrong-guess-${index}`))
     const answers = await Promise.all([...guesses, guess(testPassword)])
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(10)
-    // On a busy machine some find no room in time, and were no tries either.
-    const others = answers.map(({ status }) => status).filter((status) => status !== 400)
-    expect(others.filter((status) => status !== 429 && status !== 503)).toEqual([])
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(91)
   })
 
   test('guesses at many accounts at once are held to what one address may do', async () => {
