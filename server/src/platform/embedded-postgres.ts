@@ -27,7 +27,7 @@ interface Options {
   /** `none` gives up safety against a crash for speed: for tests alone. */
   durability?: 'full' | 'none'
   /** Called once the server has been started and we have nothing to do but to wait for it. */
-  onStarting?: () => void
+  onSpawn?: (() => void) | undefined
 }
 
 /**
@@ -53,7 +53,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const serverLog = await openServerLog(join(dataDir, 'postgres.log'))
   const server = { postgres: binaries.postgres, clusterDir, durable, runAs, log: serverLog }
   try {
-    const postmaster = await startPostmaster(server, { onSpawn: options.onStarting })
+    const postmaster = await startPostmaster(server, { onSpawn: options.onSpawn })
     await ensureDatabase(postmaster.port, password)
     const kept = keepRunning(server, postmaster, log)
     return {

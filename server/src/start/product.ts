@@ -41,10 +41,9 @@ async function startOutside(config: Config, role: Role, stops: Stop[]): Promise<
     stops.push(() => held.release())
   }
   const sandbox = openSandbox(config, `http://127.0.0.1:${port}`, publicUrl)
-  stops.push(async () => (await sandbox.catch(() => null))?.stop())
   const spawned = Promise.withResolvers<void>()
   const database = openDatabaseServer(config, role, spawned.resolve)
-  stops.push(async () => (await database.catch(() => null))?.stop())
+  for (const started of [sandbox, database]) stops.push(async () => (await started.catch(() => null))?.stop())
   const web = role === 'worker' ? Promise.resolve() : buildWeb()
   // Whoever waits for one hears of it, if it comes to that.
   for (const starting of [sandbox, database, web]) starting.catch(() => undefined)
@@ -55,14 +54,14 @@ async function startOutside(config: Config, role: Role, stops: Stop[]): Promise<
 async function openDatabaseServer(
   config: Config,
   role: Role,
-  onStarting: () => void,
+  onSpawn: () => void,
 ): Promise<{ url: string; stop: Stop }> {
   if (config.DATABASE_URL) return { url: config.DATABASE_URL, stop: async () => undefined }
   // The embedded server belongs to the one process that holds the data folder.
   if (role !== 'all')
     throw new Error(`--role=${role} needs DATABASE_URL: the halves share one PostgreSQL server.`)
   const say = (sentence: string) => console.log(sentence)
-  return startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: say, onStarting })
+  return startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: say, onSpawn })
 }
 
 async function openSandbox(

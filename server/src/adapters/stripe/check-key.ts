@@ -5,8 +5,7 @@ import { isOf, openStripe } from './call.ts'
 export async function checkStripeKey(secretKey: string, timeoutMs: number): Promise<ProviderCheck> {
   const open = openStripe(secretKey, { maxNetworkRetries: 0, timeout: timeoutMs, telemetry: false })
   try {
-    const stripe = await open()
-    await stripe.paymentIntents.list({ limit: 1 })
+    await (await open()).paymentIntents.list({ limit: 1 })
     return { kind: 'works' }
   } catch (error) {
     if (isOf('StripeAuthenticationError', error)) {

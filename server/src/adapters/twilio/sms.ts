@@ -23,8 +23,8 @@ export function createTwilioSms(options: TwilioOptions): SmsSender & SmsCallback
   return {
     async sendSms(sms) {
       assertOutsideTransaction('Twilio')
+      const client = await open()
       try {
-        const client = await open()
         const { sid } = await client.messages.create({
           to: sms.to,
           body: sms.text,
@@ -54,8 +54,8 @@ export function createTwilioSms(options: TwilioOptions): SmsSender & SmsCallback
     },
     async findStatus(providerId) {
       assertOutsideTransaction('Twilio')
+      const client = await open()
       try {
-        const client = await open()
         const { sid, status, errorCode } = await client.messages(providerId).fetch()
         return statusOf(sid, status, errorCode || null)
       } catch (error) {

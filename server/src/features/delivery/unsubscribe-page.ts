@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { paletteRulesFor } from '@almanac/contract/palette'
+import { policyHash } from '../../platform/http/policy-hash.ts'
 import { escapeHtml } from '../messages/index.ts'
 import type { LinkedSubscription } from './unsubscribe.ts'
 
@@ -17,7 +17,7 @@ const style = paletteRulesFor(rules) + rules
 /** The policy of these pages: their own style sheet, by its hash, and one form. */
 export const unsubscribePolicy = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  `style-src ${policyHash(style)}`,
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { DomainError } from '../../platform/errors.ts'
+import { lazily } from '../../platform/lazily.ts'
 
 /** OWASP's recommended parameters for argon2id (the library's default kind): 19 MiB, two passes, one lane. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -33,7 +34,7 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, parameters))
 }
 
-let decoyHash: Promise<string> | undefined
+const decoyHash = lazily(() => hash('decoy', parameters))
 
 /** What is done in a check's turn: before it, which may refuse it by throwing, and after a right password. */
 export interface PasswordTurn {
@@ -49,8 +50,7 @@ export async function isPassword(
   storedHash: string | null,
   turn: PasswordTurn = noTurn,
 ): Promise<boolean> {
-  decoyHash ??= hash('decoy', parameters)
-  const against = storedHash ?? (await decoyHash)
+  const against = storedHash ?? (await decoyHash())
   return await inTurn(async () => {
     await turn.admit()
     const isRight = (await verify(against, password)) && storedHash !== null

@@ -76,7 +76,7 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
     const kept = deps.cookie.read(request) ? undefined : landing.kept(slug)
     if (kept) return sendPage(reply, kept, 200, request)
     await spendLimit(request)
-    if (isForPrograms(`/${slug}`)) throw new DomainError('not_found')
+    if (slug === 'v1') throw new DomainError('not_found')
     if (slug === 'admin') return reply.redirect(paths.admin.login(), 302)
     const home = await homeOf(deps, request)
     if (home) return reply.header('cache-control', 'no-store').redirect(home, 302)
@@ -90,7 +90,6 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
 
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
-    if (isForPrograms(path)) throw new DomainError('not_found')
     const slug = readTenantSlug(path)
     const exists = isPagePath(path) && (slug === null || (await landing.get(slug)) !== null)
     const isLogin = slug !== null && path === paths.login(slug)
@@ -106,10 +105,6 @@ function limitOf(app: FastifyInstance): (request: FastifyRequest) => Promise<voi
     const spent = await check(request)
     if (!spent.isAllowed && spent.isExceeded) throw new DomainError('rate_limited', { retryAfterSeconds: 1 })
   }
-}
-
-function isForPrograms(path: string): boolean {
-  return path.startsWith('/v1/') || path.startsWith('/assets/') || path === '/v1'
 }
 
 async function renderTenant(deps: PageDeps, slug: string): Promise<PackedPage | null> {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { featureDescriptions } from '@almanac/contract/document'
 import type { Endpoint } from '@almanac/contract/endpoint'
 import { errorCatalogue } from '@almanac/contract/errors'
@@ -7,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { schemaOf } from './json-schema.ts'
 import { openApiDocument } from './openapi.ts'
+import { policyHash } from './policy-hash.ts'
 import { sessionCookieName } from './session.ts'
 
 const rules = `*{box-sizing:border-box}body{margin:0 auto;max-width:64rem;padding:2rem 1rem 4rem;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
@@ -18,7 +18,6 @@ code,pre{font:.875rem/1.45 ui-monospace,monospace}pre{overflow:auto;padding:.75r
 table{border-collapse:collapse;width:100%}td,th{text-align:left;vertical-align:top;padding:.25rem 1rem .25rem 0;border-bottom:1px solid var(--rule);overflow-wrap:anywhere}
 `
 const style = paletteRulesFor(rules) + rules
-const styleHash = `sha256-${createHash('sha256').update(style).digest('base64')}`
 
 /** `GET /openapi.json` and `/docs`, a readable reference of every call, both made from the contract. */
 export function registerDocs(
@@ -39,7 +38,7 @@ export function registerDocs(
       .type('text/html; charset=utf-8')
       .header(
         'content-security-policy',
-        `default-src 'none'; style-src '${styleHash}'; frame-ancestors 'none'; base-uri 'none'`,
+        `default-src 'none'; style-src ${policyHash(style)}; frame-ancestors 'none'; base-uri 'none'`,
       )
       .send(page)
   })

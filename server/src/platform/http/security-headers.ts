@@ -10,14 +10,20 @@ export interface PageSources {
   connect: readonly string[]
 }
 
+/** What of a page's own scripts and style sheets a policy allows, each by its hash, `'sha256-…'`. */
+export interface InlineHashes {
+  script: readonly string[]
+  style: readonly string[]
+}
+
 export interface SecurityOptions {
   publicUrl: string
   /** Of the card fields. */
   pageSources: PageSources
   /** Whether browsers keep our pages in a process apart from other ports of the same host, the sandbox's frames among them. */
   isolatesOrigin: boolean
-  /** Hashes of the scripts and style sheets that stand in the page itself, `'sha256-…'`; there are none unless given. */
-  inline?: { script: readonly string[]; style: readonly string[] }
+  /** There are none unless given. */
+  inline?: InlineHashes
 }
 
 /** The headers that every answer has, by their names in small letters; made once, since they never change. */
