@@ -1,7 +1,9 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
+import type { Endpoint } from '@almanac/contract/endpoint'
 import type { Plugin } from 'vite'
 
 const brotli = promisify(brotliCompress)
@@ -81,4 +83,39 @@ export function zodWithoutJsonSchema(): Plugin {
       ].join('\n')
     },
   }
+}
+
+const CONTRACT_MODULE = /\/contract\/src\/[\w-]+\.ts$/
+const RULES = '?rules'
+
+/**
+ * Leaves of every endpoint what a client sends a call by: its shapes are the server's and the types', and a browser would
+ * build all of them before it shows anything. The rest of such a module, the rules of forms, is there for who imports it.
+ */
+export function endpointsWithoutShapes(): Plugin {
+  return {
+    name: 'almanac:endpoints-without-shapes',
+    apply: 'build',
+    async transform(_code, id) {
+      if (id.endsWith(RULES)) return { moduleSideEffects: false }
+      if (!CONTRACT_MODULE.test(id)) return null
+      const members = Object.entries((await import(pathToFileURL(id).href)) as Record<string, unknown>)
+      const endpoints = members.filter((member): member is [string, Endpoint] => isEndpoint(member[1]))
+      if (endpoints.length === 0) return null
+      const names = members.filter(([, value]) => !isEndpoint(value)).map(([name]) => name)
+      const code = [
+        ...endpoints.map(([name, endpoint]) => `export const ${name} = ${JSON.stringify(callOf(endpoint))}`),
+        names.length > 0 && `export { ${names.join(', ')} } from './${basename(id)}${RULES}'`,
+      ]
+      return { code: code.filter(Boolean).join('\n'), map: null, moduleSideEffects: false }
+    },
+  }
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+}
+
+function callOf({ method, path, files }: Endpoint) {
+  return { method, path, ...(files && { files }) }
 }

@@ -1,6 +1,11 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { precompress, preloadFont, zodWithoutJsonSchema } from '../tools/vite-plugins.ts'
+import {
+  endpointsWithoutShapes,
+  precompress,
+  preloadFont,
+  zodWithoutJsonSchema,
+} from '../tools/vite-plugins.ts'
 
 const app = process.env.APP_URL ?? 'http://localhost:3000'
 
@@ -25,7 +30,13 @@ const kit = new RegExp(
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFont('besley-latin-400-normal'), precompress(), zodWithoutJsonSchema()],
+  plugins: [
+    react(),
+    endpointsWithoutShapes(),
+    preloadFont('besley-latin-400-normal'),
+    precompress(),
+    zodWithoutJsonSchema(),
+  ],
   server: {
     host: '127.0.0.1',
     proxy: Object.fromEntries(['/v1', '/sandbox', '/events', '/fonts/'].map((path) => [path, app])),
