@@ -6,7 +6,7 @@ import { chooseInAccountMenu, goTo, toast } from './steps/shell.ts'
 const notFound = { name: '404 Page Not Found!' }
 
 for (const role of roles) {
-  test(`a signed-in ${role.name} stays on their own side @phone`, async ({ page }) => {
+  test(`a signed-in ${role.name} stays on their own side`, async ({ page }) => {
     const hands = ownHands()
     await logInAs(page, role.name, hands)
     await expect(page).toHaveURL(role.home)
@@ -65,7 +65,7 @@ for (const role of roles) {
   })
 }
 
-test('signed-out visitors are led to the login of the screen they asked for @phone', async ({ page }) => {
+test('signed-out visitors are led to the login of the screen they asked for', async ({ page }) => {
   const screens = {
     '/aurora/login': [
       '/aurora/dashboard',
@@ -94,7 +94,7 @@ test('signed-out visitors are led to the login of the screen they asked for @pho
   }
 })
 
-test('a 401 of any call forgets the user and leads to the login @phone', async ({ page, context }) => {
+test('a 401 of any call forgets the user and leads to the login', async ({ page, context }) => {
   const main = page.getByRole('main')
   const places = {
     consumer: { ready: main.getByRole('button', { name: /^Play Week of/ }).first(), next: 'Daily Sunbursts' },

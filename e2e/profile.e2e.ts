@@ -73,7 +73,7 @@ test('a new email and a new SMS number are proved one after the other @phone', a
     await expect(fact(page, number)).toHaveText(inWords(next.phoneNumber))
 })
 
-test('a changed password signs every other browser out @phone', async ({ page, request, browser }) => {
+test('a changed password signs every other browser out', async ({ page, request, browser }) => {
   const hands = ownHands()
   const nova = inventPerson('Libra')
   const newPassword = 'another-long-password'

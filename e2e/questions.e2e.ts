@@ -95,7 +95,7 @@ async function pay(page: Page, reading: string, hands: Hands): Promise<void> {
   await expect(readingLine(page, reading)).toContainText('Charged')
 }
 
-test('deleting the default payment warns of what it ends @phone', async ({ page, request }) => {
+test('deleting the default payment warns of what it ends', async ({ page, request }) => {
   const hands = ownHands()
   const nova = inventPerson('Aquarius')
   await addConsumer(request, nova)
@@ -119,7 +119,7 @@ test('deleting the default payment warns of what it ends @phone', async ({ page,
   await expect(remove).toBeHidden()
 })
 
-test('unsaved short texts are given up only after a Yes @phone', async ({ page }) => {
+test('unsaved short texts are given up only after a Yes', async ({ page }) => {
   const hands = ownHands()
   await logInAs(page, 'customer')
   await openCategory(page, 'Gemini')

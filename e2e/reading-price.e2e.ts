@@ -24,9 +24,7 @@ async function openWithPriceOf(page: Page, shownTokens: number): Promise<void> {
 
 const news = (dialog: Locator) => dialog.getByRole('alert')
 
-test('a reading whose price changed is not charged until its new price was agreed to @phone', async ({
-  page,
-}) => {
+test('a reading whose price changed is not charged until its new price was agreed to', async ({ page }) => {
   const hands = ownHands()
   await welcome(page, 'Libra')
   await buyQuietly(page.request, 'Single Reading')
@@ -101,7 +99,7 @@ function clickAsSoonAsAsked(title: string): Promise<void> {
   })
 }
 
-test('a new price above the balance leads to the packages @phone', async ({ page }) => {
+test('a new price above the balance leads to the packages', async ({ page }) => {
   const hands = ownHands()
   await welcome(page, 'Cancer')
   await buyQuietly(page.request, 'Single Token')
@@ -134,7 +132,7 @@ test('a reading that was free is not played for tokens without a question', asyn
   await expect(availableTokens(page)).toHaveText('0')
 })
 
-test('a session that is over asks again before it charges @phone', async ({ page }) => {
+test('a session that is over asks again before it charges', async ({ page }) => {
   const hands = ownHands()
   const nova = await welcome(page, 'Virgo')
   await buyQuietly(page.request, 'Season')
