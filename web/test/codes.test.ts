@@ -22,12 +22,13 @@ const digitsOf = ({ body }: { body: unknown }) => (body as { emailToken: string 
 
 /** What a browser does for a deletion that no key event announced: it asks, and deletes where it was not held back. */
 async function edit(cell: HTMLInputElement | undefined, inputType: string, { cancelable = true } = {}) {
+  const asked = new InputEvent('beforeinput', { inputType, bubbles: true, cancelable })
   await meanwhile(() => {
     cell?.focus()
-    const isHeldBack = !cell?.dispatchEvent(
-      new InputEvent('beforeinput', { inputType, bubbles: true, cancelable }),
-    )
-    if (isHeldBack || !cell?.value) return
+    cell?.dispatchEvent(asked)
+  })
+  if (asked.defaultPrevented || !cell?.value) return
+  await meanwhile(() => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(cell, '')
     cell.dispatchEvent(new InputEvent('input', { inputType, bubbles: true }))
   })

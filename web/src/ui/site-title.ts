@@ -19,5 +19,10 @@ export function usePageTitle(title: string | undefined): void {
     if (title === undefined) return
     pageTitle = title
     write()
+    // The next screen may not know its own yet.
+    return () => {
+      pageTitle = ''
+      write()
+    }
   }, [title])
 }
