@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { createElement, Fragment, type ReactNode, useState } from 'react'
+import { createElement, Fragment, type ReactNode, StrictMode, useState } from 'react'
 import { createMemoryRouter, Link, Navigate, Outlet, RouterProvider } from 'react-router'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Arrival } from '../src/shells/arrival.tsx'
@@ -51,7 +51,7 @@ async function openAt(path: string) {
     { initialEntries: [path] },
   )
   const user = userEvent.setup()
-  await act(async () => render(createElement(RouterProvider, { router })))
+  await act(async () => render(createElement(StrictMode, null, createElement(RouterProvider, { router }))))
   const follow = (address: string) => user.click(screen.getByRole('link', { name: `To ${address}` }))
   return { router, user, follow }
 }
@@ -87,7 +87,7 @@ describe('who comes to a screen', () => {
     const { follow } = await openAt('/tokens')
     await follow('/late')
     await waitFor(() => expect(screen.queryByText('Tokens')).toBeNull())
-    expect(document.title).not.toContain('Tokens')
+    expect(document.title).toBe('Aurora Astrology')
     expect(inFocus()).toBe('To /late')
     await meanwhile(() => come())
     await arriveAt('Late')

@@ -39,7 +39,6 @@ export function useCodeCells({ value, onChange, onComplete, readOnly }: CodeCell
   }
 
   useBeforeInput(group, (event, cell) => {
-    if (readOnly) return
     if (event.inputType.startsWith('delete')) {
       // One that can't be held back ends in a change event, unless there is nothing to delete.
       if (!event.cancelable && value[cell] !== undefined) return
