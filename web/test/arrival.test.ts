@@ -77,11 +77,14 @@ describe('who comes to a screen', () => {
     expect(document.title).toBe('Home - Aurora Astrology')
   })
 
-  test('by its address is left where the browser has put them, however they were led there', async () => {
-    await openAt('/moved')
-    await shown('Tokens')
-    expect(document.activeElement).toBe(document.body)
-  })
+  test.each(['/tokens', '/moved'])(
+    'by the address %s is left where the browser has put them',
+    async (path) => {
+      await openAt(path)
+      await shown('Tokens')
+      expect(document.activeElement).toBe(document.body)
+    },
+  )
 
   test('waits for a heading that has to wait for its words, and the tab does not keep the last name', async () => {
     const { follow } = await openAt('/tokens')

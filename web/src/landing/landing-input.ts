@@ -44,8 +44,7 @@ export type PageTenant = Pick<LandingInput['tenant'], 'url' | 'companyName' | 'l
 /** A page of one thing to say, outside every tenant or where a tenant has none. */
 export type PlainPageInput = {
   assetUrls: AssetUrls
-} & /** `tenant` is the one whose address begins so; null where there is none. */
-(
+} /** `tenant` is the one whose address begins so; null where there is none. */ & (
   | { kind: 'not-found'; tenant: PageTenant | null }
   /** `retryUrl` is the page that failed, `requestId` what support can look up. */
   | { kind: 'error'; retryUrl: string; requestId: string | null }

@@ -5,6 +5,7 @@ import { Button } from './button.tsx'
 import { CODE_LENGTH } from './code-digits.ts'
 import styles from './code-form.module.css'
 import { CodeInput } from './code-input.tsx'
+import { FormFrame } from './form-frame.tsx'
 import { TextButton } from './text-button.tsx'
 import { useCountdown } from './use-countdown.ts'
 
@@ -65,10 +66,8 @@ export function CodeForm({ sentTo, verify, resend, firstPauseSeconds = 0 }: Code
   }
 
   return (
-    <form
+    <FormFrame
       ref={form}
-      className={styles.form}
-      noValidate
       onSubmit={(event) => {
         event.preventDefault()
         if (isComplete) void submit(code)
@@ -98,6 +97,6 @@ export function CodeForm({ sentTo, verify, resend, firstPauseSeconds = 0 }: Code
         </TextButton>
         {pauseSeconds > 0 && <span className="num"> in {formatDuration(pauseSeconds)}</span>}
       </p>
-    </form>
+    </FormFrame>
   )
 }
