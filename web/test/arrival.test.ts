@@ -3,7 +3,7 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createElement, Fragment, type ReactNode, StrictMode, useState } from 'react'
 import { createMemoryRouter, Link, Navigate, Outlet, RouterProvider } from 'react-router'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { Arrival } from '../src/shells/arrival.tsx'
 import { Dialog } from '../src/ui/dialog.tsx'
 import { PageHead } from '../src/ui/page-head.tsx'
@@ -133,17 +133,4 @@ describe('who comes to a screen', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?page=2'))
     expect(inFocus()).toBe('To /tokens?page=2')
   })
-})
-
-test('a screen is shown from its top, and Back comes to where one was', async () => {
-  const { router, follow } = await openAt('/')
-  const scrolled = vi.spyOn(window, 'scrollTo')
-  Object.defineProperty(window, 'scrollY', { value: 640, configurable: true })
-  await follow('/tokens')
-  await arriveAt('Tokens')
-  expect(scrolled).toHaveBeenLastCalledWith(0, 0)
-  Object.defineProperty(window, 'scrollY', { value: 0, configurable: true })
-  await act(() => router.navigate(-1))
-  await arriveAt('Home')
-  expect(scrolled).toHaveBeenLastCalledWith(0, 640)
 })

@@ -1,15 +1,10 @@
 import { useEffect, useRef } from 'react'
-import { Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 
-/** Around every screen: who comes to one begins at its heading, and comes back to where it was scrolled to. */
+/** Around every screen: who comes to one begins at its heading. The frames scroll it to its top, or to where one was. */
 export function Arrival() {
   useArrivalFocus()
-  return (
-    <>
-      <Outlet />
-      <ScrollRestoration />
-    </>
-  )
+  return <Outlet />
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   IconUserCircle,
 } from '@tabler/icons-react'
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
-import { Outlet } from 'react-router'
+import { Outlet, ScrollRestoration } from 'react-router'
 import { Avatar } from '../ui/avatar.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Drawer } from '../ui/drawer.tsx'
@@ -104,6 +104,7 @@ export function Shell(props: FrameProps) {
         {tenant.supportEmail && <a href={`mailto:${tenant.supportEmail}`}>{tenant.supportEmail}</a>}
       </footer>
       {dock && <div className={styles.dock}>{dock}</div>}
+      <ScrollRestoration />
       <Drawer opened={drawerOpen} label="Sidebar" head={brand} onClose={() => setDrawerOpen(false)}>
         <Navigation menu={menu} onFollow={follow} />
         {sideFoot}
