@@ -28,7 +28,7 @@ for (const role of roles) {
       const [profile = '', edit = '', verification = '', password = ''] = ownPaths(role)
       await chooseInAccountMenu(page, 'My Profile', hands)
       await expect(page).toHaveURL(profile)
-      await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'My Profile' })).toBeFocused()
       for (const [path, heading] of [
         [edit, 'Edit Profile'],
         [password, 'Change Password'],
@@ -117,18 +117,20 @@ test('a 401 of any call forgets the user and leads to the login', async ({ page,
 })
 
 test('what does not exist is not found, in words and in HTTP', async ({ page }) => {
-  for (const path of [
-    '/aurora/nothing-here',
-    '/aurora/dashboard/nothing',
-    '/admin/nothing-here',
-    '/nobody',
-    '/nobody/login',
-    '/nobody/dashboard',
-    '/a/b/c/d',
-  ]) {
+  const whose = {
+    '/aurora/nothing-here': 'Aurora Astrology',
+    '/aurora/dashboard/nothing': 'Aurora Astrology',
+    '/admin/nothing-here': 'Almanac',
+    '/nobody': 'Almanac',
+    '/nobody/login': 'Almanac',
+    '/nobody/dashboard': 'Almanac',
+    '/a/b/c/d': 'Almanac',
+  }
+  for (const [path, name] of Object.entries(whose)) {
     const answer = await page.goto(path)
     expect(answer?.status(), path).toBe(404)
     await expect(page.getByRole('heading', notFound), path).toBeVisible()
+    await expect(page, path).toHaveTitle(`${notFound.name} - ${name}`)
   }
 })
 

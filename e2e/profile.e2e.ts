@@ -34,7 +34,7 @@ test('a new email and a new SMS number are proved one after the other @phone', a
     const isSame = page.getByRole('checkbox', { name: 'Use same number for SMS service' })
     await expect(isSame).not.toBeChecked()
     await hands.tick(isSame)
-    await expect(sms).toHaveValue(nova.phoneNumber)
+    await expect(sms).toHaveValue(inWords(nova.phoneNumber))
     await hands.enter(page.getByLabel('Mobile Number'), next.phoneNumber)
     await expect(sms).toHaveValue(next.phoneNumber)
     await expect(isSame).toBeChecked()
@@ -44,7 +44,7 @@ test('a new email and a new SMS number are proved one after the other @phone', a
     await expect(question).toContainText(inWords(next.phoneNumber))
     await hands.dismiss(question)
     await expect(email).toHaveValue(next.email)
-    await expect(sms).toHaveValue(next.phoneNumber)
+    await expect(sms).toHaveValue(inWords(next.phoneNumber))
     expect(await readMessages(request, next.email)).toEqual([])
   })
 

@@ -115,6 +115,15 @@ export const tidyRules: TidyRule[] = [
     counterExample: { path: 'package-lock.json', text: '"resolved": "http://10.0.0.1/x.tgz"' },
   },
   {
+    name: 'a hint beneath a field ends with a period',
+    appliesTo: (path) => /^web\/src\/.*\.tsx$/.test(path),
+    find: (_path, text) =>
+      [...text.matchAll(/\bhint=(?:"([^"]+)"|\{`([^`]+)`\})/g)]
+        .map(([, words, template]) => words ?? template ?? '')
+        .filter((hint) => !hint.endsWith('.')),
+    counterExample: { path: 'web/src/a.tsx', text: '<TextField hint="Up to 4 MB" />' },
+  },
+  {
     name: 'every path cited in a document exists',
     appliesTo: (path) => path.endsWith('.md'),
     find: findDeadPaths,

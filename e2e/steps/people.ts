@@ -34,7 +34,7 @@ export function inventPerson(sign: string): Person {
   }
 }
 
-/** An E.164 number as screens write it, with spaces or signs between its digits. */
-export function inWords(phoneNumber: string): RegExp {
-  return new RegExp([...phoneNumber.replace('+', '')].join('\\D*'))
+/** A number of the code +1, given as E.164, as screens write it. */
+export function inWords(phoneNumber: string): string {
+  return phoneNumber.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
 }

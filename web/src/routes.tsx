@@ -2,9 +2,10 @@ import { pages } from '@almanac/contract/pages'
 import type { ComponentType } from 'react'
 import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { readTenantDetails } from './api/tenant-details.ts'
+import { Arrival } from './shells/arrival.tsx'
 import { ErrorScreen } from './shells/error-screen.tsx'
 import { askForProtected, askForPublic, Public } from './shells/guard.tsx'
-import { NotFoundScreen } from './shells/message-screen.tsx'
+import { NotFoundScreen } from './shells/not-found-screen.tsx'
 import { ScreenError } from './shells/screen-error.tsx'
 import { ServerPage } from './shells/server-page.tsx'
 import { TenantGate } from './shells/tenant-gate.tsx'
@@ -102,15 +103,20 @@ const adminScreens: RouteObject[] = [
 export const routes: RouteObject[] = [
   {
     HydrateFallback: WaitingScreen,
-    ErrorBoundary: ErrorScreen,
+    Component: Arrival,
     children: [
-      publicScreens,
-      area(() => import('./shells/consumer-area.tsx'), consumerScreens),
-      area(() => import('./shells/operator-area.tsx'), operatorScreens),
-      area(() => import('./shells/admin-area.tsx'), adminScreens),
-      { path: pages.root, Component: ServerPage },
-      { path: pages.landing, Component: ServerPage },
-      { path: '*', Component: NotFoundScreen },
+      {
+        ErrorBoundary: ErrorScreen,
+        children: [
+          publicScreens,
+          area(() => import('./shells/consumer-area.tsx'), consumerScreens),
+          area(() => import('./shells/operator-area.tsx'), operatorScreens),
+          area(() => import('./shells/admin-area.tsx'), adminScreens),
+          { path: pages.root, Component: ServerPage },
+          { path: pages.landing, Component: ServerPage },
+          { path: '*', Component: NotFoundScreen },
+        ],
+      },
     ],
   },
 ]

@@ -6,7 +6,7 @@ import { screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Component } from '../src/features/profile/verification-page.tsx'
 import { profile, stella, tenant } from './people.ts'
-import { answer, arriveAt, hold, nth, open, signIn } from './scene.ts'
+import { answer, arriveAt, hold, meanwhile, nth, open, signIn } from './scene.ts'
 
 const NOT_NUMERIC = 'Verification Code must be a numeric value'
 
@@ -17,6 +17,22 @@ const code = () =>
     .join('')
 const cellInFocus = () => cells().indexOf(document.activeElement as HTMLInputElement) + 1
 const proceed = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Continue' })
+
+const digitsOf = ({ body }: { body: unknown }) => (body as { emailToken: string }).emailToken
+
+/** What a browser does for a deletion that no key event announced: it asks, and deletes where it was not held back. */
+async function edit(cell: HTMLInputElement | undefined, inputType: string, { cancelable = true } = {}) {
+  const asked = new InputEvent('beforeinput', { inputType, bubbles: true, cancelable })
+  await meanwhile(() => {
+    cell?.focus()
+    cell?.dispatchEvent(asked)
+  })
+  if (asked.defaultPrevented || !cell?.value) return
+  await meanwhile(() => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(cell, '')
+    cell.dispatchEvent(new InputEvent('input', { inputType, bubbles: true }))
+  })
+}
 
 /** The person who has a code to enter stands in its first cell. */
 async function openCode() {
@@ -44,13 +60,29 @@ describe('a code', () => {
     expect(screen.queryByText(NOT_NUMERIC)).toBeNull()
   })
 
-  test.each(['12 34 56', '123-456', ' 123456\n'])('is taken whole as it was pasted: %j', async (pasted) => {
-    const { user } = await openCode()
-    await user.keyboard('98')
-    await user.paste(pasted)
-    expect(code()).toBe('123456')
-    expect(screen.queryByRole('alert')).toBeNull()
-    expect(proceed().disabled).toBe(false)
+  test.each(['12 34 56', '123-456', ' 123456\n'])(
+    'is taken whole as it was pasted, and sent: %j',
+    async (pasted) => {
+      const calls = hold(verifyShortCode)
+      const { user } = await openCode()
+      await user.keyboard('98')
+      await user.paste(pasted)
+      expect(code()).toBe('123456')
+      expect(screen.queryByRole('alert')).toBeNull()
+      expect(digitsOf(await nth(calls, 1))).toBe('123456')
+    },
+  )
+
+  test('is taken whole where it was dropped', async () => {
+    const calls = hold(verifyShortCode)
+    await openCode()
+    const drop = Object.assign(new Event('drop', { bubbles: true, cancelable: true }), {
+      dataTransfer: { getData: () => '419 203' },
+    })
+    await meanwhile(() => void cells()[3]?.dispatchEvent(drop))
+    expect(drop.defaultPrevented).toBe(true)
+    expect(code()).toBe('419203')
+    expect(digitsOf(await nth(calls, 1))).toBe('419203')
   })
 
   test('that was pasted with letters is refused, what was typed stays, and the sentence does too', async () => {
@@ -64,7 +96,7 @@ describe('a code', () => {
 
   test('is taken back cell by cell, and has no hole', async () => {
     const { user } = await openCode()
-    await user.keyboard('123456{Backspace}{Backspace}')
+    await user.keyboard('12345{Backspace}')
     expect(code()).toBe('1234__')
     expect(cellInFocus()).toBe(5)
     await user.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}{Backspace}')
@@ -74,26 +106,66 @@ describe('a code', () => {
     expect(cellInFocus()).toBe(1)
   })
 
-  test('is sent when it is whole, once', async () => {
+  test.each(['deleteContentBackward', 'deleteByCut', 'deleteByDrag', 'deleteContentForward'])(
+    'loses a digit without a key: %s',
+    async (inputType) => {
+      const { user } = await openCode()
+      await user.keyboard('1234')
+      await edit(cells()[1], inputType)
+      expect(code()).toBe('134___')
+      expect(cellInFocus()).toBe(2)
+    },
+  )
+
+  test("is taken back by an on-screen keyboard's own deletion, from an empty cell too", async () => {
+    const { user } = await openCode()
+    await user.keyboard('123')
+    expect(cellInFocus()).toBe(4)
+    await edit(cells()[3], 'deleteContentBackward', { cancelable: false })
+    expect(code()).toBe('12____')
+    expect(cellInFocus()).toBe(3)
+    await edit(cells()[1], 'deleteContentBackward', { cancelable: false })
+    expect(code()).toBe('1_____')
+  })
+
+  test('is cut by a key', async () => {
+    const { user } = await openCode()
+    await user.keyboard('123{ArrowLeft}')
+    await user.cut()
+    expect(code()).toBe('12____')
+  })
+
+  test('is sent by its sixth digit, once, and stays as it is meanwhile', async () => {
     const calls = hold(verifyShortCode)
     const { user } = await openCode()
     await user.keyboard('12345{Enter}')
     expect(proceed().disabled).toBe(true)
-    await user.keyboard('6{Enter}{Enter}')
+    await user.keyboard('6{Enter}{Enter}7{Backspace}')
     const call = await nth(calls, 1)
     await user.dblClick(proceed())
     expect(proceed().getAttribute('aria-disabled')).toBe('true')
-    expect(call.body).toEqual({ username: 'stella', emailToken: '123456' })
+    expect(code()).toBe('123456')
+    expect(digitsOf(call)).toBe('123456')
     call.answer({ message: 'Verified.' })
     await screen.findByText('Profile updated successfully')
     await arriveAt('/aurora/profile')
     expect(calls).toHaveLength(1)
   })
 
+  test('is not sent while what was typed last is no digit', async () => {
+    const calls = hold(verifyShortCode)
+    const { user } = await openCode()
+    await user.keyboard('12345x')
+    expect(screen.getByRole('alert').textContent).toBe(NOT_NUMERIC)
+    expect(calls).toHaveLength(0)
+    await user.keyboard('6')
+    expect(digitsOf(await nth(calls, 1))).toBe('123456')
+  })
+
   test('that is refused stands with its sentence until it is changed, and the focus is at its start', async () => {
     const calls = hold(verifyShortCode)
     const { user } = await openCode()
-    await user.keyboard('123456{Enter}')
+    await user.keyboard('123456')
     const call = await nth(calls, 1)
     call.refuse('invalid_short_code')
     await screen.findByText('The verification code is not valid or has expired.')
@@ -104,5 +176,36 @@ describe('a code', () => {
     expect(screen.queryByRole('alert')).toBeNull()
     expect(code()).toBe('723456')
     expect(proceed().disabled).toBe(false)
+  })
+
+  test('that is refused is sent again once it was corrected: by its sixth digit, or by Continue', async () => {
+    const calls = hold(verifyShortCode)
+    const { user } = await openCode()
+    const refuse = async (number: number) => {
+      ;(await nth(calls, number)).refuse('invalid_short_code')
+      await screen.findByText('The verification code is not valid or has expired.')
+    }
+    await user.keyboard('123456')
+    await refuse(1)
+    await user.paste('123456')
+    await user.keyboard('{Home}123456')
+    expect(calls).toHaveLength(1)
+    await user.keyboard('{Home}123457')
+    expect(digitsOf(await nth(calls, 2))).toBe('123457')
+    await refuse(2)
+    await user.keyboard('9')
+    expect(calls).toHaveLength(2)
+    await user.click(proceed())
+    expect(digitsOf(await nth(calls, 3))).toBe('923457')
+  })
+
+  test('that met no answer is sent again as it stands', async () => {
+    const calls = hold(verifyShortCode)
+    const { user } = await openCode()
+    await user.keyboard('123456')
+    ;(await nth(calls, 1)).drop()
+    await screen.findByRole('alert')
+    await user.click(proceed())
+    expect(digitsOf(await nth(calls, 2))).toBe('123456')
   })
 })

@@ -77,12 +77,6 @@ describe('behind the guard', () => {
   })
 })
 
-test('an address that leads nowhere says so', async () => {
-  const { NotFoundScreen } = await import('../src/shells/message-screen.tsx')
-  const markup = await render({ Component: NotFoundScreen })
-  expect(textsOf(markup, 'h1')).toEqual(['404 Page Not Found!'])
-})
-
 test('a screen that broke says so; one that was asked for offline opens by itself', async () => {
   const { ScreenError } = await import('../src/shells/screen-error.tsx')
   const show = () => render({ Component: ScreenError })

@@ -12,6 +12,7 @@ import { answer, arriveAt, asksBeforeUnload, hold, nth, open, signIn } from './s
 
 const NO_ANSWER = 'We cannot reach the server right now. Please try again shortly.'
 
+const SMS = 'SMS Phone Number (optional)'
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
 const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
 const noteOf = (input: HTMLElement) =>
@@ -85,12 +86,7 @@ describe('the profile', () => {
 
   const refusals = [
     ['email_taken', 'Email', 'taken@mail.example', 'This email is already in use.'],
-    [
-      'invalid_sms_phone_number',
-      'SMS Phone Number',
-      '(617) 555-0199',
-      'Please enter a valid US or Canada phone number.',
-    ],
+    ['invalid_sms_phone_number', SMS, '(617) 555-0199', 'Please enter a valid US or Canada phone number.'],
   ] as const
   test.each(refusals)('refused as %s says so under its field, which has the focus', async (...refusal) => {
     const [code, name, typed, words] = refusal
@@ -114,7 +110,7 @@ describe('the profile', () => {
   test('that is wrong is not sent: the first wrong field has the focus', async () => {
     answer(getConsumerProfile, { ...profile, fullName: '', contactNumber: '' })
     const { user, calls } = await openForm()
-    await user.click(field('SMS Phone Number'))
+    await user.click(field(SMS))
     await user.keyboard('{Enter}')
     expect(document.activeElement).toBe(field('Name'))
     expect(field('Name').getAttribute('aria-invalid')).toBe('true')
@@ -140,6 +136,23 @@ describe('the profile', () => {
     expect(screen.getByRole('dialog')).toBeDefined()
     expect(call.body).toMatchObject({ email: 'new@mail.example' })
     expect(calls).toHaveLength(1)
+  })
+
+  test('has its numbers written as screens write them once a field was left', async () => {
+    const { user, calls } = await openForm()
+    expect(field(SMS).value).toBe('(617) 555-0123')
+    await enter(user, 'Mobile Number', '415.555.0134')
+    expect(field('Mobile Number').value).toBe('415.555.0134')
+    await user.click(screen.getByRole('checkbox', { name: 'Use same number for SMS service' }))
+    expect(field('Mobile Number').value).toBe('(415) 555-0134')
+    expect(field(SMS).value).toBe('(415) 555-0134')
+    await enter(user, 'Mobile Number', '+14155550135')
+    await user.tab()
+    expect(field('Mobile Number').value).toBe('(415) 555-0135')
+    expect(field(SMS).value).toBe('(415) 555-0135')
+    await user.click(save())
+    expect((await screen.findByRole('dialog')).textContent).toContain('by SMS to (415) 555-0135.')
+    expect(calls).toHaveLength(0)
   })
 
   test('that is not saved is asked about before one leaves', async () => {

@@ -39,7 +39,7 @@ describe('the profile', () => {
       'Auto-Purchase Package': expect.stringMatching(/^none .* falls to 2 tokens or below/),
       Email: 'stella@mail.example',
       'Mobile Number': '(218) 555-0142',
-      'SMS Phone Number': '+1 617 555 0123',
+      'SMS Phone Number': '(617) 555-0123',
       'Astrological Sign': 'Leo',
       'Time Zone': 'Eastern Time (New York)',
     })
@@ -140,13 +140,13 @@ describe('editing it', () => {
         'Astrological Sign',
         'Mobile Number',
         'Use same number for SMS service',
-        'SMS Phone Number',
+        'SMS Phone Number (optional)',
         'Time Zone',
       ]),
     )
     const named = (name: string) => tagsOf(markup, 'input').find((tag) => tag.includes(`name="${name}"`))
     expect(named('fullName')).toContain('value="Stella Marsh"')
-    expect(named('smsPhoneNumber')).toContain('value="+16175550123"')
+    expect(named('smsPhoneNumber')).toContain('value="(617) 555-0123"')
     expect(tagsOf(markup, 'input').find((tag) => tag.includes('value="stella"'))).toContain('readOnly')
     expect(textOf(markup)).toContain('A 1:1 ratio is recommended')
     expect(tagsOf(markup, 'input').find((tag) => tag.includes('type="file"'))).toContain('.png,.jpg,.jpeg')
@@ -186,7 +186,7 @@ describe('editing it', () => {
         createElement(AddressDialog, { change, pending: false, onConfirm: nothing, onCancel: nothing }),
     })
     expect(textOf(markup)).toContain('A 6-digit code will go to new@mail.example .')
-    expect(textOf(markup)).toContain('A 6-digit code will go by SMS to +16175550199 .')
+    expect(textOf(markup)).toContain('A 6-digit code will go by SMS to (617) 555-0199 .')
     expect(textsOf(markup, 'button').filter(Boolean)).toEqual(['Cancel', 'Proceed'])
   })
 })
@@ -210,7 +210,7 @@ describe('the codes', () => {
     answer(getConsumerProfile, { ...profile, unverifiedSmsPhoneNumber: '+16175550199' })
     const markup = await verify()
     expect(textsOf(markup, 'h1')).toEqual(['Verify your Phone Number'])
-    expect(textOf(markup)).toContain('We sent a 6-digit code by SMS to +16175550199 .')
+    expect(textOf(markup)).toContain('We sent a 6-digit code by SMS to (617) 555-0199 .')
   })
 })
 

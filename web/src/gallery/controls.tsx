@@ -4,6 +4,8 @@ import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { CodeInput } from '../ui/code-input.tsx'
 import { DateRangeField, DateTimeField } from '../ui/date-time-field.tsx'
+import { FileField } from '../ui/file-field.tsx'
+import { Across, FormActions, FormFields, FormFrame } from '../ui/form-frame.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
@@ -64,8 +66,14 @@ function Fields() {
   const [text, setText] = useState('Be kind to the early hour.')
   return (
     <section className={styles.grid} aria-label="Fields">
-      <TextField label="Username" hint="3 to 16 characters, no spaces" defaultValue="stella" />
+      <TextField label="Username" hint="3 to 16 characters, no spaces." defaultValue="stella" />
       <TextField label="Email" error="Must be a valid email." defaultValue="stella.marsh@example" />
+      <TextField
+        label="SMS Phone Number"
+        optional
+        hint="A US or Canada number."
+        defaultValue="(218) 555-0142"
+      />
       <TextField label="Customer Url" defaultValue="aurora" disabled />
       <PasswordField label="Password" defaultValue="almanac-demo" autoComplete="current-password" />
       <SelectField label="Time Zone" options={ZONES} placeholder="Choose a time zone" />
@@ -89,6 +97,60 @@ function Fields() {
   )
 }
 
+const nothing = () => undefined
+
+/** The frame of forms: one column, and two. */
+function Forms() {
+  return (
+    <section className={styles.grid} aria-label="Forms">
+      <FormFrame onSubmit={(event) => event.preventDefault()}>
+        <TextField label="Current Password" />
+        <FormActions>
+          <Button>Cancel</Button>
+          <Button kind="prime">Change Password</Button>
+        </FormActions>
+      </FormFrame>
+      <FormFrame size="middle" onSubmit={(event) => event.preventDefault()}>
+        <FormFields>
+          <TextField label="Name" />
+          <TextField label="Email" />
+          <Across>
+            <FileField
+              label="Profile picture"
+              icon={IconUpload}
+              accept=".png"
+              chosen={null}
+              hint="png, up to 4 MB."
+              onChoose={nothing}
+            />
+          </Across>
+        </FormFields>
+        <FormActions>
+          <Button>Cancel</Button>
+          <Button kind="prime">Save</Button>
+        </FormActions>
+      </FormFrame>
+      <FileField
+        label="Audio file"
+        icon={IconUpload}
+        accept=".mp3"
+        chosen={{ name: 'week.mp3', about: '8.4 MB, 4:35' }}
+        hint=""
+        onChoose={nothing}
+      />
+      <FileField
+        label="Logo"
+        icon={IconUpload}
+        accept=".svg"
+        chosen={null}
+        hint="svg, up to 40 KB."
+        error="* Maximum 40KB svg file is allowed."
+        onChoose={nothing}
+      />
+    </section>
+  )
+}
+
 /** Everything one can press or fill in. */
 export function Controls() {
   const [code, setCode] = useState('4192')
@@ -104,6 +166,7 @@ export function Controls() {
       </PageHead>
       <Buttons />
       <Fields />
+      <Forms />
       <section className={styles.grid} aria-label="Choices">
         <CodeInput label="Verification Code" value={code} onChange={setCode} />
         <CodeInput
@@ -112,6 +175,7 @@ export function Controls() {
           onChange={() => {}}
           error="The code is not right."
         />
+        <CodeInput label="Verification Code that is checked" value="123456" onChange={nothing} readOnly />
         <RadioGroup
           legend="What to edit"
           value={kind}

@@ -68,7 +68,7 @@ export function Drawings() {
           <SignIcon name="Sagittarius" size={88} />
           <TokenRow />
         </div>
-        <TextField label="Email" defaultValue="stella@example.com" hint="On a night ground" />
+        <TextField label="Email" defaultValue="stella@example.com" hint="On a night ground." />
       </section>
     </main>
   )

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { createHashRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { ErrorScreen } from '../shells/error-screen.tsx'
-import { NotFoundScreen } from '../shells/message-screen.tsx'
+import { NotFound } from '../shells/not-found-screen.tsx'
 import { readColorScheme, showColorScheme } from '../theme/color-scheme.ts'
 import { Toaster } from '../ui/toaster.tsx'
 import { Controls } from './controls.tsx'
@@ -32,7 +32,8 @@ const router = createHashRouter([
       { path: '/:customerUrl/customer/*', element: <OperatorPage /> },
       { path: '/admin/*', element: <AdminPage /> },
       { path: '/broken', element: <Broken /> },
-      { path: '*', element: <NotFoundScreen /> },
+      { path: '/lost', element: <NotFound tenant={{ companyName: 'Aurora Astrology' }} homeTo="/" /> },
+      { path: '*', element: <NotFound tenant={{ companyName: 'Almanac' }} homeTo="/" /> },
     ],
   },
 ])

@@ -54,3 +54,28 @@ export function HouseMark() {
     </svg>
   )
 }
+
+/** The wheel without signs or planets, of pages that have one thing to say. */
+export function EmptyWheel({ className }: { className: string }) {
+  return (
+    <svg className={className} viewBox="-400 -400 800 800" aria-hidden="true">
+      <circle r="396" />
+      <circle r="372" />
+      <g className="ticks">
+        <circle
+          r="384"
+          pathLength="360"
+          strokeWidth="24"
+          strokeDasharray=".16 .84"
+          strokeDashoffset=".08"
+          opacity=".55"
+        />
+        <circle r="377" pathLength="360" strokeWidth="38" strokeDasharray=".22 4.78" strokeDashoffset=".11" />
+      </g>
+      <circle r="358" />
+      <circle r="262" />
+      <circle r="206" strokeDasharray="1 5" />
+      <circle className="moon" cx="-110" cy="-174" r="26" />
+    </svg>
+  )
+}

@@ -38,11 +38,14 @@ export type AssetUrls = { besleyFont: string; publicSansFont: string; favicon: s
 /** `network` is a name in small letters, such as `instagram`; one without an icon of its own gets a globe. */
 export type SocialLink = { network: string; url: string }
 
-/** A page outside every tenant. */
+/** Whose page it is. */
+export type PageTenant = Pick<LandingInput['tenant'], 'url' | 'companyName' | 'logoUrl' | 'accent'>
+
+/** A page of one thing to say, outside every tenant or where a tenant has none. */
 export type PlainPageInput = {
   assetUrls: AssetUrls
-} & (
-  | { kind: 'not-found' }
+} /** `tenant` is the one whose address begins so; null where there is none. */ & (
+  | { kind: 'not-found'; tenant: PageTenant | null }
   /** `retryUrl` is the page that failed, `requestId` what support can look up. */
   | { kind: 'error'; retryUrl: string; requestId: string | null }
   /** The root page, where no tenant is at home. */

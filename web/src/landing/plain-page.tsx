@@ -1,5 +1,6 @@
-import { HouseMark } from './drawings.tsx'
-import type { PlainPageInput } from './landing-input.ts'
+import { paths } from '@almanac/contract/pages'
+import { EmptyWheel, HouseMark } from './drawings.tsx'
+import type { PageTenant, PlainPageInput } from './landing-input.ts'
 
 /** What each page says and the one way on that it offers. */
 function wordsOf(input: PlainPageInput): {
@@ -12,7 +13,7 @@ function wordsOf(input: PlainPageInput): {
       return {
         heading: '404 Page Not Found!',
         text: 'There is no page at this address. It may have moved, or the link may be mistyped.',
-        action: { label: 'Go to the start page', url: '/' },
+        action: { label: 'Go to the start page', url: startOf(input.tenant) },
       }
     case 'error':
       return {
@@ -29,18 +30,28 @@ function wordsOf(input: PlainPageInput): {
   }
 }
 
-export const plainPageTitle = (input: PlainPageInput): string =>
-  input.kind === 'root' ? 'Almanac' : `${wordsOf(input).heading} – Almanac`
+/** Whose brand the page carries; null is the product's own. */
+export const tenantOf = (input: PlainPageInput): PageTenant | null =>
+  input.kind === 'not-found' ? input.tenant : null
 
-/** A page of night outside every tenant, under the upper half of an empty wheel. */
+const startOf = (tenant: PageTenant | null): string => (tenant ? paths.landing(tenant.url) : paths.root())
+
+export function plainPageTitle(input: PlainPageInput): string {
+  return input.kind === 'root'
+    ? 'Almanac'
+    : `${wordsOf(input).heading} - ${tenantOf(input)?.companyName ?? 'Almanac'}`
+}
+
+/** A page of night under the upper half of an empty wheel; the app's own is `web/src/shells/message-screen.tsx`. */
 export function PlainPage(input: PlainPageInput) {
   const { heading, text, action } = wordsOf(input)
+  const tenant = tenantOf(input)
   return (
     <main className="sky plain">
       <div className="bar">
-        <a className="brand" href="/">
-          <HouseMark />
-          <span>Almanac</span>
+        <a className="brand" href={startOf(tenant)}>
+          {tenant?.logoUrl ? <img src={tenant.logoUrl} alt="" /> : <HouseMark />}
+          <span>{tenant?.companyName ?? 'Almanac'}</span>
         </a>
       </div>
       <div className="hero">
@@ -55,31 +66,7 @@ export function PlainPage(input: PlainPageInput) {
           </a>
         </p>
       </div>
-      <svg className="wheel" viewBox="-400 -400 800 800" aria-hidden="true">
-        <circle r="396" />
-        <circle r="372" />
-        <g className="ticks">
-          <circle
-            r="384"
-            pathLength="360"
-            strokeWidth="24"
-            strokeDasharray=".16 .84"
-            strokeDashoffset=".08"
-            opacity=".55"
-          />
-          <circle
-            r="377"
-            pathLength="360"
-            strokeWidth="38"
-            strokeDasharray=".22 4.78"
-            strokeDashoffset=".11"
-          />
-        </g>
-        <circle r="358" />
-        <circle r="262" />
-        <circle r="206" strokeDasharray="1 5" />
-        <circle className="moon" cx="-110" cy="-174" r="26" />
-      </svg>
+      <EmptyWheel className="wheel" />
     </main>
   )
 }

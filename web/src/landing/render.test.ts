@@ -96,7 +96,7 @@ const everyPage = (): RenderedPage[] => [
     ...landingInput({ imageUrl: null, logoUrl: null, accent: null }),
     categories: [{ name: 'Tarot' }],
   }),
-  bundle.renderPlainPage({ kind: 'not-found', assetUrls }),
+  bundle.renderPlainPage({ kind: 'not-found', tenant: null, assetUrls }),
   bundle.renderPlainPage({ kind: 'error', retryUrl: '/aurora', requestId: 'req-1', assetUrls }),
   bundle.renderPlainPage({ kind: 'root', assetUrls }),
 ]
@@ -235,7 +235,7 @@ describe('the landing page', () => {
 
 describe('the pages outside every tenant', () => {
   test.each<[PlainPageInput, string, string]>([
-    [{ kind: 'not-found', assetUrls }, '404 Page Not Found!', '/'],
+    [{ kind: 'not-found', tenant: null, assetUrls }, '404 Page Not Found!', '/'],
     [
       { kind: 'error', retryUrl: '/aurora', requestId: 'req-1', assetUrls },
       'This page could not be loaded',

@@ -11,7 +11,7 @@ import { Offerings } from './offerings.tsx'
 import { PageEnd } from './page-end.tsx'
 import { descriptionOf } from './page-text.ts'
 import plainCss from './plain.css?inline'
-import { PlainPage, plainPageTitle } from './plain-page.tsx'
+import { PlainPage, plainPageTitle, tenantOf } from './plain-page.tsx'
 import signsCss from './signs.css?inline'
 import { Signs } from './signs.tsx'
 import skyCss from './sky.css?inline'
@@ -58,13 +58,13 @@ export function renderLanding(input: LandingInput): RenderedPage {
   })
 }
 
-/** Renders a page that belongs to no tenant: not found (to be sent as 404), failed to load (503), or the root. */
+/** Renders a page of one thing to say: not found (to be sent as 404), failed to load (503), or the root. */
 export function renderPlainPage(input: PlainPageInput): RenderedPage {
   return renderDocument({
     title: plainPageTitle(input),
     card: null,
     assetUrls: input.assetUrls,
-    styleText: fontFaceRules(input.assetUrls) + PLAIN_CSS,
+    styleText: fontFaceRules(input.assetUrls) + PLAIN_CSS + accentRules(tenantOf(input)?.accent ?? null),
     body: <PlainPage {...input} />,
   })
 }

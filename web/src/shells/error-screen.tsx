@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { Button } from '../ui/button.tsx'
-import { MessageScreen, NotFoundScreen } from './message-screen.tsx'
+import { MessageScreen } from './message-screen.tsx'
+import { NotFoundScreen } from './not-found-screen.tsx'
 
 /** A screen that broke: says so, and offers to load it again. A chunk of an older release ends here too. */
 export function ErrorScreen() {

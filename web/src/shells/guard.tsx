@@ -6,7 +6,8 @@ import { storedUser } from '../api/stored-user.ts'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { decideProtected, decidePublic } from './guard-decision.ts'
-import { MessageScreen, NotFoundScreen } from './message-screen.tsx'
+import { MessageScreen } from './message-screen.tsx'
+import { NotFoundScreen } from './not-found-screen.tsx'
 import { WaitingScreen } from './waiting-screen.tsx'
 
 /** On the way into a protected part: asks for the session while the screen's script is being fetched. */

@@ -1,66 +1,40 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
-import { Button } from '../ui/button.tsx'
+import { EmptyWheel } from '../landing/drawings.tsx'
 import { usePageTitle } from '../ui/site-title.ts'
 import { Brand } from './brand.tsx'
 import styles from './message-screen.module.css'
+import type { ShellTenant } from './shell-types.ts'
 
 interface MessageScreenProps {
   title: string
   children: ReactNode
   actions?: ReactNode
+  /** Whose brand it carries: the product's own where none is given; null while it is not known yet. */
+  tenant?: ShellTenant | null
+  /** Where the brand leads. */
+  homeTo?: string
 }
 
-const PRODUCT = { companyName: 'Almanac' }
+export const PRODUCT: ShellTenant = { companyName: 'Almanac' }
 
-/** A whole page with one thing to say: not found, something failed. */
-export function MessageScreen({ title, children, actions }: MessageScreenProps) {
+/** A whole page with one thing to say: not found, something failed. The server's own is `web/src/landing/plain-page.tsx`. */
+export function MessageScreen({
+  title,
+  children,
+  actions,
+  tenant = PRODUCT,
+  homeTo = '/',
+}: MessageScreenProps) {
   usePageTitle(title)
   return (
-    <div className={styles.screen}>
-      <header>
-        <Brand tenant={PRODUCT} to="/" />
-      </header>
+    <div className={`night ${styles.screen}`}>
+      <header className={styles.bar}>{tenant && <Brand tenant={tenant} to={homeTo} />}</header>
       <main className={styles.body}>
-        <svg className={styles.dial} viewBox="-50 -50 100 100" aria-hidden="true">
-          <circle
-            className={styles.ticks}
-            r="42"
-            pathLength="60"
-            strokeWidth="6"
-            strokeDasharray=".16 .84"
-            strokeDashoffset=".08"
-          />
-          <circle
-            className={styles.ticks}
-            r="40"
-            pathLength="12"
-            strokeWidth="11"
-            strokeDasharray=".04 .96"
-            strokeDashoffset=".02"
-          />
-          <path className={styles.hand} d="M0 8V-28" transform="rotate(35)" />
-        </svg>
         <h1>{title}</h1>
         <p>{children}</p>
         {actions && <div className={styles.actions}>{actions}</div>}
       </main>
+      <EmptyWheel className={styles.wheel ?? ''} />
     </div>
-  )
-}
-
-/** The screen of an address that leads nowhere, and of a tenant that doesn't exist. */
-export function NotFoundScreen() {
-  return (
-    <MessageScreen
-      title="404 Page Not Found!"
-      actions={
-        <Button component={Link} to="/" kind="prime">
-          Go to the start page
-        </Button>
-      }
-    >
-      There is no page at this address. It may have moved, or the link may be mistyped.
-    </MessageScreen>
   )
 }

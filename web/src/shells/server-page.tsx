@@ -2,7 +2,8 @@ import { paths } from '@almanac/contract/pages'
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Button } from '../ui/button.tsx'
-import { MessageScreen, NotFoundScreen } from './message-screen.tsx'
+import { MessageScreen } from './message-screen.tsx'
+import { NotFoundScreen } from './not-found-screen.tsx'
 import { WaitingScreen } from './waiting-screen.tsx'
 
 /** The path that the browser fetched this document for. */

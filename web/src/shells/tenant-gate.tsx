@@ -2,7 +2,8 @@ import { Outlet, useParams } from 'react-router'
 import { isApiError } from '../api/api-error.ts'
 import { failureText } from '../api/failure-text.ts'
 import { Button } from '../ui/button.tsx'
-import { MessageScreen, NotFoundScreen } from './message-screen.tsx'
+import { MessageScreen } from './message-screen.tsx'
+import { NotFoundScreen } from './not-found-screen.tsx'
 import { useTenant } from './use-tenant.ts'
 
 /** Whether nothing is wrong with the address: there was no answer, or the server had no time for one. */

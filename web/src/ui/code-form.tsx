@@ -1,10 +1,11 @@
 import { formatDuration } from '@almanac/contract/duration'
 import { limits } from '@almanac/contract/limits'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { CODE_LENGTH } from './code-digits.ts'
 import styles from './code-form.module.css'
 import { CodeInput } from './code-input.tsx'
+import { FormFrame } from './form-frame.tsx'
 import { TextButton } from './text-button.tsx'
 import { useCountdown } from './use-countdown.ts'
 
@@ -22,13 +23,15 @@ interface CodeFormProps {
   firstPauseSeconds?: number
 }
 
-/** Enters a one-time code, or has it sent again. */
+/** Enters a one-time code, which the sixth digit sends, or has another one sent. */
 export function CodeForm({ sentTo, verify, resend, firstPauseSeconds = 0 }: CodeFormProps) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
   const [pending, setPending] = useState<'verify' | 'resend' | null>(null)
   const [pauseSeconds, startPause] = useCountdown(firstPauseSeconds)
   const form = useRef<HTMLFormElement>(null)
+  const isBusy = useRef(false)
+  const sentId = useId()
   const isComplete = code.length === CODE_LENGTH && !error
 
   function change(next: string) {
@@ -38,21 +41,24 @@ export function CodeForm({ sentTo, verify, resend, firstPauseSeconds = 0 }: Code
 
   /** The button that was pressed is disabled now: the code is where one goes on. */
   function goOn() {
+    isBusy.current = false
     setPending(null)
     form.current?.querySelector('input')?.focus()
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (!isComplete || pending) return
+  async function submit(whole: string) {
+    if (whole.length < CODE_LENGTH || isBusy.current) return
+    isBusy.current = true
     setPending('verify')
-    const outcome = await verify(code)
+    const outcome = await verify(whole)
     if (outcome === 'verified') return
     if (outcome !== 'failed') setError(outcome.refusal)
     goOn()
   }
 
   async function sendAgain() {
+    if (isBusy.current) return
+    isBusy.current = true
     change('')
     setPending('resend')
     startPause(await resend())
@@ -60,9 +66,27 @@ export function CodeForm({ sentTo, verify, resend, firstPauseSeconds = 0 }: Code
   }
 
   return (
-    <form ref={form} className={styles.form} noValidate onSubmit={submit}>
-      <p className={styles.sent}>We sent a 6-digit code {sentTo}. Enter it here.</p>
-      <CodeInput label="Verification Code" value={code} onChange={change} error={error} autoFocus />
+    <FormFrame
+      ref={form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isComplete) void submit(code)
+      }}
+    >
+      <p id={sentId} className={styles.sent}>
+        We sent a 6-digit code {sentTo}. Enter it here: the sixth digit sends it.
+      </p>
+      <CodeInput
+        label="Verification Code"
+        describedBy={sentId}
+        value={code}
+        onChange={change}
+        // The code that was just refused is not tried again.
+        onComplete={(whole) => (whole === code && error ? undefined : void submit(whole))}
+        readOnly={pending !== null}
+        error={error}
+        autoFocus
+      />
       <Button type="submit" kind="prime" wide disabled={!isComplete} pending={pending === 'verify'}>
         Continue
       </Button>
@@ -73,6 +97,6 @@ export function CodeForm({ sentTo, verify, resend, firstPauseSeconds = 0 }: Code
         </TextButton>
         {pauseSeconds > 0 && <span className="num"> in {formatDuration(pauseSeconds)}</span>}
       </p>
-    </form>
+    </FormFrame>
   )
 }

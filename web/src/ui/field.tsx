@@ -9,6 +9,8 @@ export interface FieldProps {
   label: ReactNode
   /** Keeps the label for screen readers only, as in a search box or a table. */
   hideLabel?: boolean
+  /** Says so beside the label. Every other field is required, and says nothing. */
+  optional?: boolean
   hint?: ReactNode
   error?: ReactNode
   className?: string
@@ -33,6 +35,7 @@ interface FieldFrame extends FieldProps {
 export function Field({
   label,
   hideLabel,
+  optional,
   hint,
   error,
   invalid,
@@ -49,6 +52,7 @@ export function Field({
     <div className={classNames(styles.field, className)}>
       <label htmlFor={controlId} className={hideLabel ? 'sr-only' : styles.label}>
         {label}
+        {optional && <small> (optional)</small>}
       </label>
       {children({
         id: controlId,

@@ -1,10 +1,11 @@
-import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import field from './field.module.css'
 import { FieldNote } from './field.tsx'
 import styles from './file-field.module.css'
 import { Icon, type IconShape } from './icon.tsx'
+import { useFileDrop } from './use-file-drop.ts'
 
 interface FileFieldProps {
   /** The accessible name of the picker. */
@@ -23,7 +24,8 @@ interface FileFieldProps {
 /** One file, chosen in the device's picker or dropped. */
 export function FileField({ label, icon, accept, chosen, hint, error, onChoose }: FileFieldProps) {
   const input = useRef<HTMLInputElement>(null)
-  const [isOver, setIsOver] = useState(false)
+  const zone = useRef<HTMLDivElement>(null)
+  const drag = useFileDrop(zone, take)
   const noteId = `${label.replaceAll(' ', '-').toLowerCase()}-note`
 
   // What was chosen is refused, at once or by the server after the form was sent: here one goes on.
@@ -35,28 +37,24 @@ export function FileField({ label, icon, accept, chosen, hint, error, onChoose }
     const file = files?.[0]
     if (file) onChoose(file)
   }
-  function drop(event: DragEvent) {
-    event.preventDefault()
-    setIsOver(false)
-    take(event.dataTransfer.files)
-  }
 
   return (
     <div className={field.field}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the input beside it is the control */}
       <div
-        className={classNames(styles.drop, isOver && styles.over, error && styles.wrong)}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setIsOver(true)
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={drop}
+        ref={zone}
+        data-takes-files
+        className={classNames(
+          styles.drop,
+          error && styles.wrong,
+          drag && styles.near,
+          drag === 'over' && styles.over,
+        )}
       >
         <Icon of={icon} size={24} />
         <p className={styles.words}>
           <b>{chosen?.name ?? label}</b>
-          <span className="num">{chosen ? chosen.about : hint}</span>
+          <span className={classNames('num', drag && styles.held)}>{chosen ? chosen.about : hint}</span>
+          {drag && <span>Drop the file here.</span>}
         </p>
         <input
           ref={input}

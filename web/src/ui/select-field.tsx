@@ -20,9 +20,9 @@ type SelectFieldProps = FieldProps & {
 
 /** One of a list, with the device's own picker. Values are text; every prop of `<select>` goes to it. */
 export function SelectField(props: SelectFieldProps) {
-  const { label, hideLabel, hint, error, className, id, options, placeholder, ...select } = props
+  const { label, hideLabel, optional, hint, error, className, id, options, placeholder, ...select } = props
   return (
-    <Field {...{ label, hideLabel, hint, error, className, id }}>
+    <Field {...{ label, hideLabel, optional, hint, error, className, id }}>
       {(control) => (
         <div className={styles.wrap}>
           <select

@@ -13,11 +13,16 @@ export function setSiteName(name: string): void {
   write()
 }
 
-/** Names the browser tab while the calling screen is on: `Purchase Tokens - Aurora Astrology`. */
+/** Names the browser tab while the calling screen is on, once it has words for it: `Purchase Tokens - Aurora Astrology`. */
 export function usePageTitle(title: string | undefined): void {
   useEffect(() => {
-    if (title === undefined) return
+    if (!title?.trim()) return
     pageTitle = title
     write()
+    // The next screen may not know its own yet.
+    return () => {
+      pageTitle = ''
+      write()
+    }
   }, [title])
 }

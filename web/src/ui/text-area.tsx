@@ -15,12 +15,13 @@ function countCharacters(text: string): number {
 }
 
 /** Several lines of text, with a counter beneath where one is given. */
-export function TextArea({ label, hideLabel, hint, error, className, id, counter, ...area }: TextAreaProps) {
+export function TextArea(props: TextAreaProps) {
+  const { label, hideLabel, optional, hint, error, className, id, counter, ...area } = props
   const aside = counter && (
     <span className={`${styles.hint} num`}>{counter(countCharacters(area.value))}</span>
   )
   return (
-    <Field {...{ label, hideLabel, hint, error, className, id, aside }}>
+    <Field {...{ label, hideLabel, optional, hint, error, className, id, aside }}>
       {(control) => (
         <textarea {...area} {...control} onBlur={afterPress(area.onBlur)} className={styles.input} />
       )}

@@ -15,9 +15,9 @@ type TextFieldProps = FieldProps & {
 
 /** One line of text; every prop of `<input>` goes to the input. */
 export function TextField(props: TextFieldProps) {
-  const { label, hideLabel, hint, error, invalid, className, icon, id, ...input } = props
+  const { label, hideLabel, optional, hint, error, invalid, className, icon, id, ...input } = props
   return (
-    <Field {...{ label, hideLabel, hint, error, invalid, className, id }}>
+    <Field {...{ label, hideLabel, optional, hint, error, invalid, className, id }}>
       {(control) => (
         <div className={styles.wrap}>
           {icon && <Icon of={icon} className={styles.lead} />}
@@ -34,7 +34,7 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-type PasswordFieldProps = FieldProps & Omit<ComponentPropsWithRef<'input'>, 'type'>
+type PasswordFieldProps = Omit<FieldProps, 'optional'> & Omit<ComponentPropsWithRef<'input'>, 'type'>
 
 /** A password with a Show button. Give `autoComplete` as `current-password` or `new-password`. */
 export function PasswordField({

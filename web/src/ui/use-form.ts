@@ -1,4 +1,5 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
+import { formatPhone } from './phone-number.ts'
 import { useErrorFocus } from './use-error-focus.ts'
 
 /** The part of Standard Schema that a form needs; every zod schema has it. */
@@ -41,12 +42,28 @@ export function fieldErrors<Values>(result: SchemaResult<unknown>): FormErrors<V
   return errors as FormErrors<Values>
 }
 
+function checkNow<Output>(schema: FormSchema<Output>, values: unknown): SchemaResult<Output> {
+  const result = schema['~standard'].validate(values)
+  if (result instanceof Promise) throw new TypeError('A form needs a schema that answers at once.')
+  return result
+}
+
+/** What the server refused, and what is wrong with fields that were left. */
+function shownErrors<Values>(
+  found: FormErrors<Values>,
+  refused: FormErrors<Values>,
+  left: ReadonlySet<string>,
+): FormErrors<Values> {
+  const ofLeft = Object.entries(found).filter(([name]) => left.has(name))
+  return { ...Object.fromEntries(ofLeft), ...refused } as FormErrors<Values>
+}
+
 type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
  * A form's values, errors and pending state. A field's error shows once it has been left or the form was
- * submitted, and goes as soon as the value is right. Bind fields with `field` (text, select), `check` (boxes)
- * and `custom` (code, dates), and the submit button with `submitButton`. The focus goes to what is refused: the button that
+ * submitted, and goes as soon as the value is right. Bind fields with `field` (text, select), `phone` (written
+ * as screens do once it was left), `check` (boxes) and `custom` (code, dates), and the submit button with `submitButton`. The focus goes to what is refused: the button that
  * was pressed is disabled by it.
  */
 export function useForm<Values extends object, Output>(options: FormOptions<Values, Output>) {
@@ -57,14 +74,9 @@ export function useForm<Values extends object, Output>(options: FormOptions<Valu
   const [pending, setPending] = useState(false)
   const busy = useRef(false)
 
-  const result = options.schema['~standard'].validate(values)
-  if (result instanceof Promise) throw new TypeError('A form needs a schema that answers at once.')
+  const result = checkNow(options.schema, values)
   const found = fieldErrors<Values>(result)
-  const shown: FormErrors<Values> = {}
-  for (const name of new Set([...Object.keys(found), ...Object.keys(refused)]) as Set<Name>) {
-    const error = refused[name] ?? (left.has(name) ? found[name] : undefined)
-    if (error) shown[name] = error
-  }
+  const shown = shownErrors(found, refused, left)
 
   // A field that is only highlighted with another one, as the user beside a wrong password, is not meant.
   const { form, leadToError } = useErrorFocus((name) => !(name in values) || name in shown)
@@ -85,10 +97,7 @@ export function useForm<Values extends object, Output>(options: FormOptions<Valu
     form.current = event?.currentTarget ?? null
     if (busy.current) return
     setLeft(new Set([...Object.keys(values), ...Object.keys(found)]))
-    if (result instanceof Promise || result.issues) {
-      leadToError()
-      return
-    }
+    if (result.issues) return leadToError()
     busy.current = true
     setPending(true)
     try {
@@ -98,6 +107,14 @@ export function useForm<Values extends object, Output>(options: FormOptions<Valu
       setPending(false)
     }
   }
+
+  const field = (name: Name) => ({
+    name,
+    value: String(values[name] ?? ''),
+    error: shown[name],
+    onChange: (event: ChangeEvent<TextControl>) => set(name, event.target.value as Values[Name]),
+    onBlur: () => leave(name),
+  })
 
   return {
     values,
@@ -117,12 +134,14 @@ export function useForm<Values extends object, Output>(options: FormOptions<Valu
       setLeft(new Set())
       setRefused({})
     },
-    field: (name: Name) => ({
-      name,
-      value: String(values[name] ?? ''),
-      error: shown[name],
-      onChange: (event: ChangeEvent<TextControl>) => set(name, event.target.value as Values[Name]),
-      onBlur: () => leave(name),
+    field,
+    phone: (name: Name) => ({
+      ...field(name),
+      type: 'tel',
+      onBlur: () => {
+        leave(name)
+        setValues((before) => ({ ...before, [name]: formatPhone(String(before[name])) }))
+      },
     }),
     check: (name: Name) => ({
       name,

@@ -1,6 +1,6 @@
 import { limits } from '@almanac/contract/limits'
 import type { Reader } from '../../platform/database.ts'
-import type { Tenant } from '../tenants/index.ts'
+import { deriveAccent, type Tenant } from '../tenants/index.ts'
 import { readCustomerDetails, readSamples } from './queries.ts'
 
 const assetUrls = {
@@ -62,6 +62,15 @@ export async function landingInput(reader: Reader, tenant: Tenant, now: Date, pu
     publicUrl,
     assetUrls,
   }
+}
+
+/** The not-found page among a tenant's addresses. */
+export function notFoundInput({ url, companyName, logoPath, accentHex }: Tenant) {
+  const accent = accentHex ? deriveAccent(accentHex) : null
+  return plainInput({
+    kind: 'not-found',
+    tenant: { url, companyName, logoUrl: publicImage(logoPath), accent },
+  })
 }
 
 /** The input of a page outside every tenant. */

@@ -209,6 +209,34 @@ describe('an address', () => {
     expect((await visit(`/${gone.url}/login`)).statusCode).toBe(404)
   })
 
+  test("that leads nowhere is the not-found page, in its tenant's name where it has one", async () => {
+    for (const path of [`/${tenant.url}/no/such/screen`, `/${tenant.url.toUpperCase()}/dashboard/nothing`]) {
+      const page = await visit(path)
+      expect(page.statusCode).toBe(404)
+      expect(page.body).toContain('404 Page Not Found!')
+      expect(page.body).toContain(`<span>Company ${tenant.url}</span>`)
+      expect(page.body).toContain(`href="/${tenant.url}"`)
+      expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+    }
+    for (const path of ['/admin/nothing', '/no-such-company/dashboard', '/a/b/c/d']) {
+      const page = await visit(path)
+      expect(page.statusCode).toBe(404)
+      expect(page.body).toContain('<span>Almanac</span>')
+      expect(page.body).toContain('<a class="btn" href="/">')
+    }
+  })
+
+  test('that leads nowhere is in the name that its tenant has now', async () => {
+    const renamed = await app.make.tenant()
+    const path = `/${renamed.url}/nothing`
+    expect((await visit(path)).body).toContain(`<span>Company ${renamed.url}</span>`)
+    await app.deps.db.transact(async (tx) => {
+      await sql`update tenants set company_name = 'Polaris' where id = ${renamed.id}`.execute(tx)
+      await announceChange(tx, { topic: 'profile', tenantId: renamed.id })
+    })
+    await vi.waitFor(async () => expect((await visit(path)).body).toContain('<span>Polaris</span>'), 5_000)
+  })
+
   test('that leads nowhere is 404, for people and for programs', async () => {
     expect((await visit(`/${tenant.url}/no/such/screen`)).statusCode).toBe(404)
     const call = await visit('/v1/no/such/call')

@@ -8,10 +8,10 @@ import { DomainError } from '../../platform/errors.ts'
 import { type SecurityOptions, securityHeaders } from '../../platform/http/security-headers.ts'
 import { hashToken, type ResolveSession, type SessionCookie } from '../../platform/http/session.ts'
 import type { WakeupListener } from '../../platform/wakeups.ts'
-import { requireTenant } from '../tenants/index.ts'
+import { requireTenant, type Tenant } from '../tenants/index.ts'
 import { hashInline } from './hash-inline.ts'
 import { finishPage, LandingCache } from './landing-cache.ts'
-import { landingInput, plainInput } from './landing-input.ts'
+import { landingInput, notFoundInput, plainInput } from './landing-input.ts'
 import { PackedPage } from './packed-page.ts'
 import type { WebBuild } from './web-build.ts'
 
@@ -34,7 +34,15 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
     (slug) => renderTenant(deps, slug),
     () => deps.clock.now().getTime(),
   )
-  deps.wakeups.onChange((change) => change.topic !== 'balance' && landing.drop())
+  const notFound = new LandingCache(
+    (slug) => renderNotFound(deps, slug),
+    () => deps.clock.now().getTime(),
+  )
+  deps.wakeups.onChange((change) => {
+    if (change.topic === 'balance') return
+    landing.drop()
+    notFound.drop()
+  })
   const login = packLogin(build.loginDocument, deps.security)
   const plain = renderPlainPages(build)
   // The page that most will ask for is made while the rest of the start goes on.
@@ -93,8 +101,9 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
     const slug = readTenantSlug(path)
     const exists = isPagePath(path) && (slug === null || (await landing.get(slug)) !== null)
     const isLogin = slug !== null && path === paths.login(slug)
-    const page = isLogin && exists ? login : build.appDocument
-    return sendPage(reply, page, exists ? 200 : 404, exists ? request : undefined)
+    if (exists) return sendPage(reply, isLogin ? login : build.appDocument, 200, request)
+    const own = slug === null ? null : await notFound.get(slug).catch(() => null)
+    return sendPage(reply, own ?? plain.notFound, 404, undefined)
   })
 }
 
@@ -107,11 +116,20 @@ function limitOf(app: FastifyInstance): (request: FastifyRequest) => Promise<voi
   }
 }
 
-async function renderTenant(deps: PageDeps, slug: string): Promise<PackedPage | null> {
-  const tenant = await requireTenant(deps.db.reader, slug).catch((error: unknown) => {
+async function findTenant(deps: PageDeps, slug: string): Promise<Tenant | null> {
+  return requireTenant(deps.db.reader, slug).catch((error: unknown) => {
     if (error instanceof DomainError && error.code === 'not_found') return null
     throw error
   })
+}
+
+async function renderNotFound(deps: PageDeps, slug: string): Promise<PackedPage | null> {
+  const tenant = await findTenant(deps, slug)
+  return tenant && finishPage(deps.build.landing.renderPlainPage(notFoundInput(tenant)))
+}
+
+async function renderTenant(deps: PageDeps, slug: string): Promise<PackedPage | null> {
+  const tenant = await findTenant(deps, slug)
   if (!tenant) return null
   const input = await landingInput(deps.db.reader, tenant, deps.clock.now(), deps.publicUrl)
   return finishPage(deps.build.landing.renderLanding(input))
@@ -126,7 +144,7 @@ function packLogin(html: string, security: SecurityOptions): PackedPage {
 
 function renderPlainPages({ landing }: WebBuild) {
   return {
-    notFound: finishPage(landing.renderPlainPage(plainInput({ kind: 'not-found' }))),
+    notFound: finishPage(landing.renderPlainPage(plainInput({ kind: 'not-found', tenant: null }))),
     failed: finishPage(landing.renderPlainPage(plainInput({ kind: 'error', retryUrl: '', requestId: null }))),
     root: finishPage(landing.renderPlainPage(plainInput({ kind: 'root' }))),
   }

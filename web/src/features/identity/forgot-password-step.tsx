@@ -1,9 +1,9 @@
 import { Button } from '../../ui/button.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { ConfirmSendDialog } from './confirm-send-dialog.tsx'
 import { forgotPasswordForm } from './form-rules.ts'
-import styles from './identity.module.css'
 import type { SignInCalls } from './sign-in-calls.ts'
 import type { SignInStep } from './sign-in-step.ts'
 import { useConfirmedSend } from './use-confirmed-send.ts'
@@ -30,7 +30,7 @@ export function ForgotPasswordStep({ calls, emailOrUsername, go }: ForgotPasswor
   })
 
   return (
-    <form className={styles.form} noValidate onSubmit={form.submit}>
+    <FormFrame onSubmit={form.submit}>
       <p className="quiet">
         Tell us who you are. We email a 6-digit code to your account’s address, and with it you choose a new
         password.
@@ -46,7 +46,7 @@ export function ForgotPasswordStep({ calls, emailOrUsername, go }: ForgotPasswor
         Continue
       </Button>
       <ConfirmSendDialog {...sending.dialog} target={<Whom who={sending.asked ?? ''} />} />
-    </form>
+    </FormFrame>
   )
 }
 

@@ -6,6 +6,7 @@ import { fieldRefusal } from '../../api/field-refusal.ts'
 import { readSession, verifySession } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { TextButton } from '../../ui/text-button.tsx'
 import { PasswordField, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
@@ -62,7 +63,7 @@ export function LoginStep({ calls, canRegister, go }: LoginStepProps) {
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={form.submit}>
+    <FormFrame onSubmit={form.submit}>
       <TextField
         label="Email or Username"
         autoComplete="username"
@@ -88,6 +89,6 @@ export function LoginStep({ calls, canRegister, go }: LoginStepProps) {
           New here? <TextButton onClick={() => go({ name: 'register' })}>Register</TextButton>
         </p>
       )}
-    </form>
+    </FormFrame>
   )
 }

@@ -1,11 +1,11 @@
 import { isApiError } from '../../api/api-error.ts'
 import { showRefusal } from '../../api/field-refusal.ts'
 import { Button } from '../../ui/button.tsx'
+import { FormFrame } from '../../ui/form-frame.tsx'
 import { PasswordPair } from '../../ui/password-pair.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { newPasswordForm } from './form-rules.ts'
-import styles from './identity.module.css'
 import type { SignInCalls } from './sign-in-calls.ts'
 import { firstStep, type SignInStep } from './sign-in-step.ts'
 
@@ -35,7 +35,7 @@ export function NewPasswordStep({ calls, username, verificationToken, go }: NewP
   })
 
   return (
-    <form className={styles.form} noValidate onSubmit={form.submit}>
+    <FormFrame onSubmit={form.submit}>
       <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
       <PasswordPair
         labels={['New Password', 'Confirm Password']}
@@ -46,6 +46,6 @@ export function NewPasswordStep({ calls, username, verificationToken, go }: NewP
       <Button kind="prime" wide {...form.submitButton}>
         Continue
       </Button>
-    </form>
+    </FormFrame>
   )
 }

@@ -3,7 +3,7 @@ import { signup, signupBody } from '@almanac/contract/identity'
 import type { CustomerDetails } from '@almanac/contract/storefront'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
+import { Across, FormFields, FormFrame } from '../../ui/form-frame.tsx'
 import { PasswordPair } from '../../ui/password-pair.tsx'
 import { TextButton } from '../../ui/text-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -45,35 +45,37 @@ export function RegisterStep({ customerUrl, categories, go }: RegisterStepProps)
   const form = useForm({ initial: EMPTY, schema: signupBody, onSubmit: sending.ask })
 
   return (
-    <form className={classNames(styles.form, styles.pairs)} noValidate onSubmit={form.submit}>
-      <TextField label="Full Name" autoComplete="name" {...form.field('fullName')} />
-      <TextField
-        label="Username"
-        hint="3 to 16 characters, no spaces"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.field('username')}
-      />
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.field('email')}
-      />
-      <TextField label="Mobile Number" type="tel" autoComplete="tel" {...form.field('contactNumber')} />
-      <div className={styles.wide}>
-        <SignChoice categories={categories} {...form.custom('defaultCategoryId')} />
-      </div>
-      <PasswordPair
-        labels={['Password', 'Confirm Password']}
-        hint="At least 8 characters"
-        password={form.field('password')}
-        confirmation={form.field('confirmPassword')}
-      />
-      <div className={classNames(styles.wide, styles.go)}>
+    <FormFrame size="middle" onSubmit={form.submit}>
+      <FormFields>
+        <TextField label="Full Name" autoComplete="name" {...form.field('fullName')} />
+        <TextField
+          label="Username"
+          hint="3 to 16 characters, no spaces."
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.field('username')}
+        />
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.field('email')}
+        />
+        <TextField label="Mobile Number" autoComplete="tel" {...form.phone('contactNumber')} />
+        <Across>
+          <SignChoice categories={categories} {...form.custom('defaultCategoryId')} />
+        </Across>
+        <PasswordPair
+          labels={['Password', 'Confirm Password']}
+          hint="At least 8 characters."
+          password={form.field('password')}
+          confirmation={form.field('confirmPassword')}
+        />
+      </FormFields>
+      <div className={styles.go}>
         <Button kind="gold" wide {...form.submitButton}>
           Register
         </Button>
@@ -82,6 +84,6 @@ export function RegisterStep({ customerUrl, categories, go }: RegisterStepProps)
         </p>
       </div>
       <ConfirmSendDialog {...sending.dialog} target={<strong>{sending.asked?.email}</strong>} />
-    </form>
+    </FormFrame>
   )
 }

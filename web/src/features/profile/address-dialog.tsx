@@ -1,4 +1,5 @@
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { formatPhone } from '../../ui/phone-number.ts'
 import type { AddressChange } from './verification-rules.ts'
 
 interface AddressDialogProps {
@@ -21,8 +22,8 @@ export function AddressDialog({ change, ...dialog }: AddressDialogProps) {
       )}
       {smsPhoneNumber && (
         <p>
-          A 6-digit code will go by SMS to <strong>{smsPhoneNumber}</strong>. Your SMS phone number changes
-          once you have entered it.
+          A 6-digit code will go by SMS to <strong>{formatPhone(smsPhoneNumber)}</strong>. Your SMS phone
+          number changes once you have entered it.
         </p>
       )}
       {smsPhoneNumber === '' && (

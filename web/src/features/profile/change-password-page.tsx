@@ -4,13 +4,13 @@ import { Link, useNavigate } from 'react-router'
 import { showRefusal } from '../../api/field-refusal.ts'
 import { refresh } from '../../api/query-client.ts'
 import { Button } from '../../ui/button.tsx'
+import { FormActions, FormFrame } from '../../ui/form-frame.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { PasswordPair } from '../../ui/password-pair.tsx'
 import { PasswordField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { useProfileAccess } from './profile-access.ts'
-import styles from './profile-form.module.css'
 
 /** Change Password, of all three roles. */
 export function Component() {
@@ -41,7 +41,7 @@ export function Component() {
           </Button>
         }
       />
-      <form className={styles.narrow} noValidate onSubmit={form.submit}>
+      <FormFrame onSubmit={form.submit}>
         <PasswordField
           label="Current Password"
           autoComplete="current-password"
@@ -49,19 +49,19 @@ export function Component() {
         />
         <PasswordPair
           labels={['New Password', 'Confirm New Password']}
-          hint="At least 8 characters"
+          hint="At least 8 characters."
           password={form.field('newPassword')}
           confirmation={form.field('confirmNewPassword')}
         />
-        <div className={styles.acts}>
+        <FormActions>
           <Button component={Link} to={to.view}>
             Cancel
           </Button>
           <Button kind="prime" {...form.submitButton}>
             Change Password
           </Button>
-        </div>
-      </form>
+        </FormActions>
+      </FormFrame>
     </>
   )
 }

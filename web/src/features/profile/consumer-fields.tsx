@@ -3,6 +3,7 @@ import { type ChangeEvent, useState } from 'react'
 import { useTenantParams } from '../../api/session.ts'
 import { useTenantDetails } from '../../api/tenant-details.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { formatPhone } from '../../ui/phone-number.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { useForm } from '../../ui/use-form.ts'
@@ -24,13 +25,17 @@ export function ConsumerFields({ form, profile, parse }: ConsumerFieldsProps) {
   // A number that is being typed over is none for a while: until it is one again, the same text counts.
   const isSame =
     isSamePhone(contactNumber, smsPhoneNumber, parse) || (isFollowing && contactNumber === smsPhoneNumber)
-  const contact = form.field('contactNumber')
-  const sms = form.field('smsPhoneNumber')
+  const contact = form.phone('contactNumber')
+  const sms = form.phone('smsPhoneNumber')
 
   function changeContact(event: ChangeEvent<HTMLInputElement>) {
     contact.onChange(event)
     setIsFollowing(isSame)
     if (isSame) form.set('smsPhoneNumber', event.target.value)
+  }
+  function leaveContact() {
+    contact.onBlur()
+    if (isSame) sms.onBlur()
   }
   function changeSms(event: ChangeEvent<HTMLInputElement>) {
     sms.onChange(event)
@@ -38,7 +43,7 @@ export function ConsumerFields({ form, profile, parse }: ConsumerFieldsProps) {
   }
   function tick({ target }: ChangeEvent<HTMLInputElement>) {
     setIsFollowing(target.checked)
-    form.set('smsPhoneNumber', target.checked ? contactNumber : '')
+    form.set('smsPhoneNumber', target.checked ? formatPhone(contactNumber) : '')
   }
 
   return (
@@ -52,10 +57,10 @@ export function ConsumerFields({ form, profile, parse }: ConsumerFieldsProps) {
       <div className={styles.sms}>
         <TextField
           label="Mobile Number"
-          type="tel"
           autoComplete="tel"
           {...contact}
           onChange={changeContact}
+          onBlur={leaveContact}
         />
         <Checkbox
           label="Use same number for SMS service"
@@ -66,7 +71,7 @@ export function ConsumerFields({ form, profile, parse }: ConsumerFieldsProps) {
       </div>
       <TextField
         label="SMS Phone Number"
-        type="tel"
+        optional
         autoComplete="off"
         hint={smsHint(profile)}
         {...sms}
@@ -77,9 +82,9 @@ export function ConsumerFields({ form, profile, parse }: ConsumerFieldsProps) {
 }
 
 function smsHint({ smsPhoneNumber, unverifiedSmsPhoneNumber }: ConsumerProfile): string {
-  if (!unverifiedSmsPhoneNumber) return 'Optional, a US or Canada number.'
+  if (!unverifiedSmsPhoneNumber) return 'A US or Canada number.'
   return smsPhoneNumber
-    ? `Unverified. Until then ${smsPhoneNumber} is used.`
+    ? `Unverified. Until then ${formatPhone(smsPhoneNumber)} is used.`
     : 'Unverified. Saving sends a new code.'
 }
 

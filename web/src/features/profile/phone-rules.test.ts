@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { describe, expect, test } from 'vitest'
-import { isNorthAmerican, isSamePhone, type ParsePhone, phoneInGroups } from './phone-rules.ts'
+import { isNorthAmerican, isSamePhone, type ParsePhone } from './phone-rules.ts'
 
 const parse: ParsePhone = (text, country) => parsePhoneNumberFromString(text, country)
 
@@ -38,12 +38,4 @@ describe('one number in two ways of writing', () => {
     expect(isSamePhone('+44 20 7946 0958', '+1 617 555 0123', parse)).toBe(false)
     expect(isSamePhone('+44 20 7946 0958', '+442079460958', parse)).toBe(true)
   })
-})
-
-test.each([
-  ['+16175550123', '+1 617 555 0123'],
-  ['617-555-0123', '617-555-0123'],
-  ['+442079460958', '+442079460958'],
-])('%s is shown as %s', (number, shown) => {
-  expect(phoneInGroups(number)).toBe(shown)
 })

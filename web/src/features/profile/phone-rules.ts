@@ -29,8 +29,3 @@ function normalise(text: string, parse: ParsePhone | null): string {
   const national = digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits
   return parse?.(text, 'US')?.number ?? national
 }
-
-/** A number of the code +1 in groups, `+1 617 555 0123`; any other as it is. */
-export function phoneInGroups(number: string): string {
-  return number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3')
-}

@@ -67,7 +67,7 @@ test('an address that waits for its code stands in the form', () => {
   } as ConsumerProfile
   expect(valuesOf(consumer)).toMatchObject({
     email: 'old@b.c',
-    smsPhoneNumber: '+16175550199',
+    smsPhoneNumber: '(617) 555-0199',
     timeZone: '',
     defaultCategoryId: '9',
   })

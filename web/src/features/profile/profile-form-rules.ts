@@ -4,6 +4,7 @@ import { adminProfileBody, consumerProfileBody, customerProfileBody } from '@alm
 import { z } from 'zod'
 import { isApiError } from '../../api/api-error.ts'
 import { fieldRefusal } from '../../api/field-refusal.ts'
+import { formatPhone } from '../../ui/phone-number.ts'
 import { isNorthAmerican, type ParsePhone } from './phone-rules.ts'
 import { hasTimeZone, isConsumer, type OwnProfile } from './profile-rules.ts'
 
@@ -24,9 +25,9 @@ export function valuesOf(profile: OwnProfile): ProfileValues {
   const consumer = isConsumer(profile) ? profile : null
   return {
     fullName,
-    contactNumber,
+    contactNumber: formatPhone(contactNumber),
     email: unverifiedEmail ?? email,
-    smsPhoneNumber: consumer?.unverifiedSmsPhoneNumber ?? consumer?.smsPhoneNumber ?? '',
+    smsPhoneNumber: formatPhone(consumer?.unverifiedSmsPhoneNumber ?? consumer?.smsPhoneNumber ?? ''),
     timeZone: (hasTimeZone(profile) && profile.timeZone) || '',
     defaultCategoryId: String(consumer?.defaultCategoryId ?? ''),
   }

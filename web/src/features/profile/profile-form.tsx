@@ -5,6 +5,7 @@ import { isApiError } from '../../api/api-error.ts'
 import { useUser } from '../../api/session.ts'
 import { useLeaveQuestion } from '../../leave-question.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FormActions, FormFields, FormFrame } from '../../ui/form-frame.tsx'
 import { leaveUnasked } from '../../ui/leave-check.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -15,7 +16,6 @@ import { ConsumerFields } from './consumer-fields.tsx'
 import { isSamePhone } from './phone-rules.ts'
 import { PictureField } from './picture-field.tsx'
 import { keepProfile, type ProfileFields, useProfileAccess } from './profile-access.ts'
-import styles from './profile-form.module.css'
 import { type ProfileValues, profileSchema, refusalOf, valuesOf } from './profile-form-rules.ts'
 import { hasTimeZone, isConsumer, type OwnProfile } from './profile-rules.ts'
 import { usePhoneParser } from './use-phone-parser.ts'
@@ -65,9 +65,9 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={form.submit}>
+    <FormFrame size="broad" onSubmit={form.submit}>
       <PictureField name={form.values.fullName} profilePic={profile.profilePic} picture={picture} />
-      <div className={styles.fields}>
+      <FormFields>
         <TextField label="Name" autoComplete="name" {...form.field('fullName')} />
         <TextField
           label="Username"
@@ -86,7 +86,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
         {isConsumer(profile) ? (
           <ConsumerFields form={form} profile={profile} parse={parse} />
         ) : (
-          <TextField label="Mobile Number" type="tel" autoComplete="tel" {...form.field('contactNumber')} />
+          <TextField label="Mobile Number" autoComplete="tel" {...form.phone('contactNumber')} />
         )}
         {hasTimeZone(profile) && (
           <SelectField
@@ -96,8 +96,8 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
             {...form.field('timeZone')}
           />
         )}
-      </div>
-      <div className={styles.acts}>
+      </FormFields>
+      <FormActions>
         <Button component={Link} to={to.view}>
           Cancel
         </Button>
@@ -111,7 +111,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
         >
           Save
         </Button>
-      </div>
+      </FormActions>
       {leaving.dialog}
       <AddressDialog
         change={asked?.change ?? null}
@@ -119,7 +119,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
         onCancel={() => setAsked(null)}
         onConfirm={() => asked && void send(asked.fields)}
       />
-    </form>
+    </FormFrame>
   )
 }
 

@@ -9,9 +9,9 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { formatPhone } from '../../ui/phone-number.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { ConsumerSections } from './consumer-sections.tsx'
-import { phoneInGroups } from './phone-rules.ts'
 import { useOwnProfile, useProfileAccess } from './profile-access.ts'
 import styles from './profile-page.module.css'
 import { hasTimeZone, isConsumer, type OwnProfile, passwordAge } from './profile-rules.ts'
@@ -81,13 +81,15 @@ function Facts({ profile }: { profile: OwnProfile }) {
         <Unverified address={profile.unverifiedEmail} />
       </Fact>
       <Fact label="Mobile Number">
-        <span className="num">{phoneInGroups(profile.contactNumber)}</span>
+        <span className="num">{formatPhone(profile.contactNumber)}</span>
       </Fact>
       {isConsumer(profile) && (
         <>
           <Fact label="SMS Phone Number">
             <span className="num">{smsWords(profile)}</span>
-            <Unverified address={profile.unverifiedSmsPhoneNumber} />
+            <Unverified
+              address={profile.unverifiedSmsPhoneNumber && formatPhone(profile.unverifiedSmsPhoneNumber)}
+            />
             {profile.isSmsOptedOut && (
               <p className={styles.stopped}>
                 This number has opted out of SMS. From it, text START to the number that your Sunbursts came
@@ -129,7 +131,7 @@ function Unverified({ address }: { address: string | null }) {
 }
 
 function smsWords({ smsPhoneNumber, unverifiedSmsPhoneNumber }: ConsumerProfile): string {
-  if (smsPhoneNumber) return phoneInGroups(smsPhoneNumber)
+  if (smsPhoneNumber) return formatPhone(smsPhoneNumber)
   return unverifiedSmsPhoneNumber ? '' : 'none'
 }
 

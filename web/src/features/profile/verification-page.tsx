@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { CodeForm } from '../../ui/code-form.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { formatPhone } from '../../ui/phone-number.ts'
 import { SkeletonText } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { useOwnProfile, useProfileAccess } from './profile-access.ts'
@@ -54,7 +55,7 @@ function Sequence({ username, waiting }: { username: string; waiting: CodeTarget
   return (
     <>
       <Head title={TITLES[target.otpType]} backTo={to.edit} />
-      <div className={styles.narrow}>
+      <div className={styles.code}>
         {targets.length > 1 && (
           <p className="quiet num">
             Step {step + 1} of {targets.length}
@@ -78,7 +79,8 @@ function pauseLeft(openedAtMs: number): number {
 
 const sentTo = ({ otpType, address }: CodeTarget) => (
   <>
-    {otpType === 'email' ? 'to' : 'by SMS to'} <strong>{address}</strong>
+    {otpType === 'email' ? 'to' : 'by SMS to'}{' '}
+    <strong>{otpType === 'email' ? address : formatPhone(address)}</strong>
   </>
 )
 

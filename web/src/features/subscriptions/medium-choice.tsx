@@ -1,9 +1,10 @@
 import type { ConsumerCategory } from '@almanac/contract/categories'
 import { useUser } from '../../api/session.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { formatPhone } from '../../ui/phone-number.ts'
 import { TokenAmount } from '../../ui/token.tsx'
 import styles from './subscription-dialog.module.css'
-import { formatPhone, type Medium } from './subscription-rules.ts'
+import type { Medium } from './subscription-rules.ts'
 import type { SubscriptionForm } from './use-subscription.ts'
 
 const LABELS: Record<Medium, string> = { sms: 'SMS', email: 'Email' }

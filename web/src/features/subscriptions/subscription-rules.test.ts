@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  costOf,
-  decideAct,
-  formatPhone,
-  fromOwnSign,
-  type Medium,
-  messagePrice,
-} from './subscription-rules.ts'
+import { costOf, decideAct, fromOwnSign, type Medium, messagePrice } from './subscription-rules.ts'
 
 const MEDIUMS: Medium[][] = [[], ['sms'], ['email'], ['sms', 'email']]
 const spoken = (mediums: readonly Medium[]) => mediums.join('+') || 'none'
@@ -84,11 +77,6 @@ describe('the order of the signs', () => {
   ])('from %s on', (ownId, order) => {
     expect(fromOwnSign(signs, ownId).map(({ id }) => id)).toEqual(order)
   })
-})
-
-it('writes US numbers as people do', () => {
-  expect(formatPhone('+16175550123')).toBe('(617) 555-0123')
-  expect(formatPhone('+442079460958')).toBe('+442079460958')
 })
 
 describe('the price of one message', () => {

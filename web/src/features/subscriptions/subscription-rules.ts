@@ -74,8 +74,3 @@ export function fromOwnSign<Sign extends { id: number }>(
   )
   return [...signs.slice(own), ...signs.slice(0, own)]
 }
-
-/** A US number as people write it, `(617) 555-0123`; any other as it is. */
-export function formatPhone(number: string): string {
-  return number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
-}

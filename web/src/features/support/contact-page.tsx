@@ -11,6 +11,7 @@ import { useConsumerParams, useUser } from '../../api/session.ts'
 import { useTenantDetails } from '../../api/tenant-details.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { FormActions, FormFrame } from '../../ui/form-frame.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -76,7 +77,7 @@ function ContactForm() {
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={form.submit}>
+    <FormFrame size="broad" className={styles.form} onSubmit={form.submit}>
       {unsent && (
         <div className={styles.unsent}>
           <p>Your message was not sent. It is kept here until you leave this page.</p>
@@ -97,11 +98,13 @@ function ContactForm() {
         hint="The answer goes to this address."
         {...form.field('consumerEmail')}
       />
-      <Button kind="prime" icon={IconSend} className={styles.send} {...form.submitButton}>
-        Send Message
-      </Button>
+      <FormActions>
+        <Button kind="prime" icon={IconSend} {...form.submitButton}>
+          Send Message
+        </Button>
+      </FormActions>
       <SentDialog opened={isSent} onClose={() => setIsSent(false)} />
-    </form>
+    </FormFrame>
   )
 }
 

@@ -50,7 +50,7 @@ export function EntryFields(props: EntryFieldsProps) {
           />
           <DateTimeField
             label="Schedule Date & Time"
-            hint={`In ${formatZone(schedule.timeZone)}`}
+            hint={`In ${formatZone(schedule.timeZone)}.`}
             value={values.disburseDateTime}
             error={errors.disburseDateTime}
             min={earliestTime(schedule).slice(0, 10)}

@@ -13,13 +13,13 @@ import { useLeaveQuestion } from '../../leave-question.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { FormActions, FormFrame } from '../../ui/form-frame.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { EntryFields } from './entry-fields.tsx'
 import { canSaveAll, type EntryErrors, entryErrors, hasInput, type Schedule } from './schedule-rules.ts'
-import styles from './texts.module.css'
 import { type Entry, useEntries } from './use-entries.ts'
 
 const CLOCK_MS = 10_000
@@ -109,7 +109,7 @@ function NewTexts({ form, categoryId, onSaved }: NewTextsProps) {
   }
 
   return (
-    <form className={styles.entries} noValidate onSubmit={save}>
+    <FormFrame size="whole" onSubmit={save}>
       {form.entries.map((entry, index) => (
         <EntryFields
           key={entry.key}
@@ -124,15 +124,15 @@ function NewTexts({ form, categoryId, onSaved }: NewTextsProps) {
         />
       ))}
       {form.entries.length === 0 && <EmptyState>There is nothing to save yet.</EmptyState>}
-      <div className={styles.foot}>
+      <FormActions>
         <Button icon={IconPlus} onClick={form.add}>
           Add new
         </Button>
         <Button kind="prime" type="submit" pending={isPending} disabled={!canSave && !isPending}>
           Save all
         </Button>
-      </div>
-    </form>
+      </FormActions>
+    </FormFrame>
   )
 }
 

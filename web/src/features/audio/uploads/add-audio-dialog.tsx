@@ -61,7 +61,7 @@ export function AddAudioDialog({ timeZone, onClose, onAdd }: AddAudioDialogProps
         label="Audio file"
         icon={IconFileMusic}
         accept=".mp3,audio/mpeg"
-        hint={`mp3, ${limitMegabytes(limits.audioMaxBytes)} MB at most`}
+        hint={`mp3, ${limitMegabytes(limits.audioMaxBytes)} MB at most.`}
         chosen={chosen.file && { name: chosen.file.name, about: aboutFile(chosen) }}
         error={chosen.error}
         onChoose={chosen.choose}
