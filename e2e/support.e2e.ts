@@ -19,7 +19,7 @@ test('a message to the support says what failed, is put back, and is sent @phone
     await send(page, 'When does the next reading come?', hands)
     for (const line of [...lines.slice(0, 5), 'More error message exists.'])
       await expect(toast(page, line)).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('alert')).toHaveCount(6)
+    await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(6)
     await expect(message).toHaveValue('')
   })
   await test.step('a failure without words has those of the screen', async () => {

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { ConfirmDialog } from './ui/confirm-dialog.tsx'
-import { addLeaveCheck, isLeaveAgreed, leaveUnasked } from './ui/leave-check.ts'
+import { addLeaveCheck, askForInput, holdsInput, isLeaveAgreed, leaveUnasked } from './ui/leave-check.ts'
 import { useUnloadWarning } from './ui/use-unload-warning.ts'
 
 interface LeaveWords {
@@ -19,18 +19,30 @@ interface LeaveQuestion {
 }
 
 /**
+ * Lets the router ask for unsaved input before it goes elsewhere, by a link or the browser's Back. Once around the screens:
+ * a router knows one such hook at a time, and what holds input says so by `addLeaveCheck`.
+ */
+export function useLeaveGuard(): void {
+  const blocker = useBlocker(
+    useCallback(({ currentLocation, nextLocation }) => {
+      if (isLeaveAgreed()) return false
+      // Another tab or page of a list leaves the screen where it is, but not the dialog over it.
+      return (
+        holdsInput('dialog') || (holdsInput('screen') && currentLocation.pathname !== nextLocation.pathname)
+      )
+    }, []),
+  )
+  useEffect(() => {
+    if (blocker.state === 'blocked') askForInput(() => blocker.proceed())
+  }, [blocker])
+}
+
+/**
  * Asks before a person leaves the screen while `isHolding`: by a link, the browser's back button, signing out; on closing
  * the page the browser asks in words of its own.
  */
 export function useLeaveQuestion(isHolding: boolean, words: LeaveWords): LeaveQuestion {
   const [act, setAct] = useState<(() => void) | null>(null)
-  const blocker = useBlocker(
-    useCallback(
-      ({ currentLocation, nextLocation }) =>
-        isHolding && !isLeaveAgreed() && currentLocation.pathname !== nextLocation.pathname,
-      [isHolding],
-    ),
-  )
   const ask = useCallback((next: () => void) => setAct(() => next), [])
 
   useUnloadWarning(isHolding)
@@ -42,13 +54,8 @@ export function useLeaveQuestion(isHolding: boolean, words: LeaveWords): LeaveQu
     })
   }, [isHolding, ask])
 
-  function stay() {
-    setAct(null)
-    blocker.reset?.()
-  }
   function leave() {
     setAct(null)
-    if (blocker.state === 'blocked') return blocker.proceed()
     // What leaves may navigate, which must not be asked about again.
     if (act) leaveUnasked(act)
   }
@@ -57,12 +64,12 @@ export function useLeaveQuestion(isHolding: boolean, words: LeaveWords): LeaveQu
     ask,
     dialog: (
       <ConfirmDialog
-        opened={act !== null || blocker.state === 'blocked'}
+        opened={act !== null}
         title={words.title}
         confirmLabel={words.leaveLabel}
         cancelLabel={words.stayLabel}
         onConfirm={leave}
-        onCancel={stay}
+        onCancel={() => setAct(null)}
       >
         <p>{words.text}</p>
       </ConfirmDialog>

@@ -3,9 +3,10 @@ import { act, cleanup, configure, render, screen, waitFor } from '@testing-libra
 import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-library/user-event'
 import type { DetachedWindowAPI } from 'happy-dom'
 import { type ComponentType, createElement, Fragment } from 'react'
-import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
+import { createMemoryRouter, Outlet, RouterProvider, useLocation } from 'react-router'
 import { afterEach } from 'vitest'
 import { queryClient } from '../src/api/query-client.ts'
+import { useLeaveGuard } from '../src/leave-question.tsx'
 import { hideToast, readToasts } from '../src/ui/toast-store.ts'
 import { Toaster } from '../src/ui/toaster.tsx'
 
@@ -22,6 +23,8 @@ configure({
   asyncUtilTimeout: 10_000,
   // No style sheet is here that could hide a thing, and to make sure of it takes longer than all else.
   defaultHidden: true,
+  // What is said to screen readers is shown elsewhere.
+  defaultIgnore: 'script, style, [data-announcer] *',
 })
 const { happyDOM } = window as unknown as { happyDOM: DetachedWindowAPI }
 happyDOM.settings.disableComputedStyleRendering = true
@@ -51,6 +54,8 @@ interface Place {
   at?: string
   pattern?: string
   state?: unknown
+  /** It is a frame itself. */
+  framed?: boolean
 }
 
 interface Scene {
@@ -66,15 +71,26 @@ function Elsewhere() {
   return createElement('p', null, `You are at ${useLocation().pathname}`)
 }
 
+/** What the frames of all roles do for their screens. */
+function Frame() {
+  useLeaveGuard()
+  return createElement(Outlet)
+}
+
 /** Shows a screen at its address, and an empty page at every other one; toasts beside it. */
 export async function open(
   Component: ComponentType,
-  { at = '/', pattern = at, state }: Place = {},
+  { at = '/', pattern = at, state, framed = false }: Place = {},
 ): Promise<Scene> {
   const router = createMemoryRouter(
     [
-      { path: pattern, Component },
-      { path: '*', Component: Elsewhere },
+      {
+        Component: framed ? Outlet : Frame,
+        children: [
+          { path: pattern, Component },
+          { path: '*', Component: Elsewhere },
+        ],
+      },
     ],
     { initialEntries: [{ pathname: at, state }] },
   )

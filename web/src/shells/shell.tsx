@@ -7,10 +7,12 @@ import {
   IconMenu2,
   IconUserCircle,
 } from '@tabler/icons-react'
-import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
+import { useLeaveGuard } from '../leave-question.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { DenseArea } from '../ui/dense-area.ts'
 import { Drawer } from '../ui/drawer.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -27,6 +29,7 @@ import { useFolded } from './use-folded.ts'
 import { useSchemeChoice } from './use-scheme-choice.ts'
 
 interface FrameProps extends ShellProps {
+  /** Smaller type and less room, for those who work with it all day; see `DenseArea`. */
   dense?: boolean
   /** Between the brand and the account menu: the balance. */
   headerSlot?: ReactNode
@@ -39,19 +42,25 @@ interface FrameProps extends ShellProps {
 
 /** The frame of all three roles: side column, header, screen, footer. The screen is the route's outlet. */
 export function Shell(props: FrameProps) {
+  return (
+    <DenseArea value={props.dense ?? false}>
+      <Frame {...props} />
+    </DenseArea>
+  )
+}
+
+function Frame(props: FrameProps) {
   const { tenant, menu, homeTo, dense, headerSlot, sideFoot, dock, children } = props
-  const [drawerOpen, setDrawerOpen] = useState(false)
   const [folded, toggleFolded] = useFolded()
   const isWide = useIsFrom('laptop')
+  const { side, drawer, menuButton } = useDrawer(isWide)
   const { companyName } = tenant
 
   useEffect(() => setSiteName(companyName), [companyName])
-  useEffect(() => {
-    if (isWide) setDrawerOpen(false)
-  }, [isWide])
+  useLeaveGuard()
 
   function follow(event: MouseEvent, to: string) {
-    setDrawerOpen(false)
+    drawer.onClose()
     if (props.mayLeave && !props.mayLeave(to)) event.preventDefault()
   }
   const brand = <Brand tenant={tenant} to={homeTo} onClick={(event) => follow(event, homeTo)} />
@@ -62,7 +71,7 @@ export function Shell(props: FrameProps) {
         Skip to content
       </a>
       {isWide && (
-        <aside className={styles.side} aria-label="Sidebar">
+        <aside ref={side} className={styles.side} aria-label="Sidebar">
           {brand}
           <Navigation menu={menu} folded={folded} onFollow={follow} />
           <IconButton
@@ -78,13 +87,7 @@ export function Shell(props: FrameProps) {
       <header className={styles.top}>
         {!isWide && (
           <>
-            <IconButton
-              className={styles.menu}
-              icon={IconMenu2}
-              label="Menu"
-              aria-haspopup="dialog"
-              onClick={() => setDrawerOpen(true)}
-            />
+            <IconButton className={styles.menu} icon={IconMenu2} label="Menu" {...menuButton} />
             {brand}
           </>
         )}
@@ -105,12 +108,35 @@ export function Shell(props: FrameProps) {
       </footer>
       {dock && <div className={styles.dock}>{dock}</div>}
       <ScrollRestoration />
-      <Drawer opened={drawerOpen} label="Sidebar" head={brand} onClose={() => setDrawerOpen(false)}>
+      <Drawer label="Sidebar" head={brand} {...drawer}>
         <Navigation menu={menu} onFollow={follow} />
         {sideFoot}
       </Drawer>
     </div>
   )
+}
+
+/** The side column where there is no room for one, and the button that opens it. */
+function useDrawer(isWide: boolean) {
+  const [opened, setOpened] = useState(false)
+  const side = useRef<HTMLElement>(null)
+  const id = useId()
+  useLayoutEffect(() => {
+    if (!isWide || !opened) return
+    setOpened(false)
+    // Its button is gone as well: who was in the drawer goes on at the same place of the side column.
+    return () => side.current?.querySelector<HTMLElement>('a[aria-current]')?.focus()
+  }, [isWide, opened])
+  return {
+    side,
+    drawer: { id, opened, onClose: () => setOpened(false) },
+    menuButton: {
+      'aria-haspopup': 'dialog' as const,
+      'aria-expanded': opened,
+      'aria-controls': opened ? id : undefined,
+      onClick: () => setOpened(true),
+    },
+  }
 }
 
 type AccountMenuProps = Pick<ShellProps, 'user' | 'onProfile' | 'onActivity' | 'onLogout'>

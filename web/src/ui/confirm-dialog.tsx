@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button, type ButtonKind } from './button.tsx'
-import { Dialog } from './dialog.tsx'
+import { CancelButton, DialogFrame } from './dialog-frame.tsx'
 
 interface ConfirmDialogProps {
   opened: boolean
@@ -22,17 +22,15 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, children, confirmLabel = 'Proceed', cancelLabel = 'Cancel' } = props
   const { kind = 'prime', pending = false, held = false, onConfirm, onCancel } = props
+  if (!opened) return null
   return (
-    <Dialog
-      opened={opened}
+    <DialogFrame
       title={title}
       pending={pending}
       onClose={onCancel}
       actions={
         <>
-          <Button data-autofocus onClick={onCancel} disabled={pending}>
-            {cancelLabel}
-          </Button>
+          <CancelButton data-autofocus>{cancelLabel}</CancelButton>
           <Button kind={kind} onClick={onConfirm} pending={pending || held}>
             {confirmLabel}
           </Button>
@@ -40,6 +38,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       }
     >
       {children}
-    </Dialog>
+    </DialogFrame>
   )
 }

@@ -1,66 +1,58 @@
-import { IconX } from '@tabler/icons-react'
-import { type FormEvent, type ReactNode, useId } from 'react'
-import { createPortal } from 'react-dom'
-import { classNames } from './class-names.ts'
-import styles from './dialog.module.css'
-import { IconButton } from './icon-button.tsx'
-import { useModal } from './use-modal.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { DialogFrame, type DialogFrameProps } from './dialog-frame.tsx'
+import { addLeaveCheck, leaveUnasked } from './leave-check.ts'
+import { useUnloadWarning } from './use-unload-warning.ts'
 
-interface DialogProps {
+interface DialogProps extends DialogFrameProps {
   opened: boolean
-  title: ReactNode
-  /** A quiet line under the title. */
-  subtitle?: ReactNode
-  onClose: () => void
-  /** While true the dialog can't be closed: a request is under way. */
-  pending?: boolean
-  size?: 'narrow' | 'middle' | 'broad'
-  /** The buttons, Cancel first; on a phone they stack with Cancel below. */
-  actions?: ReactNode
-  /** Makes the dialog a form; the submit button goes into `actions`. */
-  onSubmit?: (event: FormEvent<HTMLFormElement>) => void
-  children?: ReactNode
+  /** It holds unsaved input, and asks before that is lost: by every way of closing it, of leaving the screen and of closing the tab. */
+  dirty?: boolean
 }
 
 /** A modal sheet with the double rule. Its content is mounted only while it is open. */
 export function Dialog({ opened, ...props }: DialogProps) {
-  return opened ? createPortal(<OpenDialog {...props} />, document.body) : null
+  return opened ? <OpenDialog {...props} /> : null
 }
 
-function OpenDialog(props: Omit<DialogProps, 'opened'>) {
-  const { title, subtitle, onClose, pending = false, size = 'narrow', actions, onSubmit, children } = props
-  const titleId = useId()
-  const modal = useModal({ onClose, locked: pending })
-  const content = (
+function OpenDialog({ dirty = false, ...props }: Omit<DialogProps, 'opened'>) {
+  const { close, question } = useDiscardQuestion(dirty, props.onClose)
+  return (
     <>
-      <div className={styles.body}>{children}</div>
-      {actions && <div className={styles.actions}>{actions}</div>}
+      <DialogFrame {...props} onClose={close} />
+      {question}
     </>
   )
-  return (
-    <dialog {...modal} className={styles.veil} aria-labelledby={titleId}>
-      <div data-panel tabIndex={-1} className={classNames(styles.panel, styles[size])}>
-        <div className={styles.head}>
-          <div>
-            <h2 id={titleId}>{title}</h2>
-            {subtitle && <p>{subtitle}</p>}
-          </div>
-          <IconButton
-            icon={IconX}
-            label="Close"
-            className={styles.close}
-            onClick={onClose}
-            disabled={pending}
-          />
-        </div>
-        {onSubmit ? (
-          <form noValidate onSubmit={onSubmit} className={styles.body}>
-            {content}
-          </form>
-        ) : (
-          content
-        )}
-      </div>
-    </dialog>
+}
+
+function useDiscardQuestion(dirty: boolean, onClose: () => void): { close: () => void; question: ReactNode } {
+  /** What waits for the answer: to close, or to leave the screen. */
+  const [act, setAct] = useState<(() => void) | null>(null)
+  useUnloadWarning(dirty)
+  useEffect(() => {
+    if (!dirty) return
+    return addLeaveCheck('dialog', (proceed) => {
+      setAct(() => proceed)
+      return false
+    })
+  }, [dirty])
+
+  function discard() {
+    onClose()
+    if (act) leaveUnasked(act)
+  }
+  const question = (
+    <ConfirmDialog
+      opened={act !== null}
+      title="Discard what you entered?"
+      confirmLabel="Discard"
+      cancelLabel="Keep Editing"
+      kind="danger"
+      onConfirm={discard}
+      onCancel={() => setAct(null)}
+    >
+      <p>It is not saved yet.</p>
+    </ConfirmDialog>
   )
+  return { close: () => (dirty ? setAct(() => () => {}) : onClose()), question }
 }

@@ -1,12 +1,16 @@
 import { IconX } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { createPortal } from 'react-dom'
+import { classNames } from './class-names.ts'
+import { DenseArea } from './dense-area.ts'
 import styles from './drawer.module.css'
 import { IconButton } from './icon-button.tsx'
 import { useModal } from './use-modal.ts'
 
 interface DrawerProps {
   opened: boolean
+  /** For the `aria-controls` of the button that opens it. */
+  id?: string
   /** Accessible name. */
   label: string
   /** Stands at the top left, beside Close. */
@@ -20,10 +24,11 @@ export function Drawer({ opened, ...props }: DrawerProps) {
   return opened ? createPortal(<OpenDrawer {...props} />, document.body) : null
 }
 
-function OpenDrawer({ label, head, onClose, children }: Omit<DrawerProps, 'opened'>) {
+function OpenDrawer({ id, label, head, onClose, children }: Omit<DrawerProps, 'opened'>) {
+  const isDense = useContext(DenseArea)
   const modal = useModal({ onClose })
   return (
-    <dialog {...modal} className={styles.veil} aria-label={label}>
+    <dialog {...modal} id={id} className={classNames(styles.veil, isDense && 'dense')} aria-label={label}>
       <div data-panel tabIndex={-1} className={styles.panel}>
         <div className={styles.head}>
           {head}

@@ -4,8 +4,11 @@
  */
 export type LeaveCheck = (proceed: () => void, to?: string) => boolean
 
-/** What is asked about, in this order: staying for unsaved input must come before a yes that ends what was paid for. */
-const ORDER = ['screen', 'session'] as const
+/**
+ * What is asked about, in this order: input in a dialog, input on the screen below it, and last the audio session, since
+ * staying for unsaved input must come before a yes that ends what was paid for.
+ */
+const ORDER = ['dialog', 'screen', 'session'] as const
 type Held = (typeof ORDER)[number]
 
 interface Entry {
@@ -16,7 +19,7 @@ interface Entry {
 let entries: readonly Entry[] = []
 let isAgreed = false
 
-/** Adds who is asked: a screen with unsaved input, or the audio session in progress. Answers the way to take it back. */
+/** Adds who is asked: a dialog or a screen with unsaved input, or the audio session in progress. Answers the way to take it back. */
 export function addLeaveCheck(held: Held, check: LeaveCheck): () => void {
   const own: Entry = { held, check }
   entries = [...entries, own].sort((one, other) => ORDER.indexOf(one.held) - ORDER.indexOf(other.held))
@@ -42,6 +45,23 @@ function ask(asked: readonly Entry[], proceed: () => void, to: string | undefine
 /** Does an act that leaves: now, or once the questions are settled. */
 export function leaveFor(act: () => void): void {
   if (mayLeave(act)) act()
+}
+
+/** The same by a button of a dialog itself, whose input is given up by pressing it. */
+export function leaveDialogFor(act: () => void): void {
+  const others = entries.filter(({ held }) => held !== 'dialog')
+  if (ask(others, act, undefined)) leaveUnasked(act)
+}
+
+/** Whether a dialog, or else the screen, holds unsaved input. */
+export function holdsInput(held: 'dialog' | 'screen'): boolean {
+  return entries.some((entry) => entry.held === held)
+}
+
+/** Asks for all unsaved input, and then acts. */
+export function askForInput(act: () => void): void {
+  const holders = entries.filter(({ held }) => held !== 'session')
+  if (ask(holders, act, undefined)) leaveUnasked(act)
 }
 
 /** Does an act that leaves and that nobody is to be asked about any more: all have agreed, or all is saved. */

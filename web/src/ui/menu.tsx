@@ -1,6 +1,7 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { Icon, type IconShape } from './icon.tsx'
 import styles from './menu.module.css'
+import { createTypeahead } from './typeahead.ts'
 
 export interface MenuItem {
   label: string
@@ -29,41 +30,29 @@ const STEPS = new Map([
   ['ArrowLeft', -1],
 ])
 
-/** A button that opens a list of acts: arrows, Home, End and Escape work as in every menu. */
+/** A button that opens a list of acts: arrows, Home, End, letters and Escape work as in every menu. */
 export function Menu({ label, trigger, items }: MenuProps) {
-  const [opened, setOpened] = useState(false)
+  /** The place of the item at which it was opened; null while it is closed. */
+  const [start, setStart] = useState<0 | -1 | null>(null)
   const wrap = useRef<HTMLDivElement>(null)
   const menuId = useId()
-  const buttonsOf = () => [...(wrap.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
+  const opened = start !== null
+  const press = useMenuKeys(wrap, close)
 
   function close() {
-    setOpened(false)
+    setStart(null)
     wrap.current?.querySelector('button')?.focus()
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the opening counts
   useEffect(() => {
-    if (!opened) return
-    buttonsOf()[0]?.focus()
+    if (start === null) return
+    itemsIn(wrap.current).at(start)?.focus()
     const outside = (event: PointerEvent) => {
-      if (!wrap.current?.contains(event.target as Node)) setOpened(false)
+      if (!wrap.current?.contains(event.target as Node)) setStart(null)
     }
     addEventListener('pointerdown', outside)
     return () => removeEventListener('pointerdown', outside)
-  }, [opened])
-
-  function press(event: KeyboardEvent) {
-    const buttons = buttonsOf()
-    const at = buttons.indexOf(document.activeElement as HTMLElement)
-    if (event.key === 'Tab') return setOpened(false)
-    const step = STEPS.get(event.key)
-    if (step) buttons.at((at + step) % buttons.length)?.focus()
-    else if (event.key === 'Home') buttons[0]?.focus()
-    else if (event.key === 'End') buttons.at(-1)?.focus()
-    else if (event.key === 'Escape') close()
-    else return
-    event.preventDefault()
-  }
+  }, [start])
 
   return (
     <div className={styles.wrap} ref={wrap}>
@@ -74,11 +63,11 @@ export function Menu({ label, trigger, items }: MenuProps) {
         aria-haspopup="menu"
         aria-expanded={opened}
         aria-controls={opened ? menuId : undefined}
-        onClick={() => setOpened(!opened)}
+        onClick={() => setStart(opened ? null : 0)}
         onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown') return
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
           event.preventDefault()
-          setOpened(true)
+          setStart(event.key === 'ArrowDown' ? 0 : -1)
         }}
       >
         {trigger}
@@ -110,6 +99,31 @@ export function Menu({ label, trigger, items }: MenuProps) {
     </div>
   )
 }
+
+const itemsIn = (part: Element | null) => [...(part?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
+
+/** What a key does in an open menu. */
+function useMenuKeys(wrap: RefObject<HTMLElement | null>, close: () => void) {
+  const [findTyped] = useState(createTypeahead)
+  return (event: KeyboardEvent) => {
+    const all = itemsIn(wrap.current)
+    const at = all.indexOf(document.activeElement as HTMLElement)
+    const { key } = event
+    const step = STEPS.get(key)
+    // On from the button, to what stands after or before it.
+    if (key === 'Tab') return close()
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (step) all.at((at + step) % all.length)?.focus()
+    else if (key === 'Home') all[0]?.focus()
+    else if (key === 'End') all.at(-1)?.focus()
+    else if (key === 'Escape') close()
+    else if (key.length === 1 && key !== ' ') all[findTyped(key, all.map(textOf), at)]?.focus()
+    else return
+    event.preventDefault()
+  }
+}
+
+const textOf = ({ textContent }: Element) => textContent ?? ''
 
 function Choice({ choice: { label, options } }: { choice: MenuChoice }) {
   return (

@@ -3,13 +3,17 @@ import { useSyncExternalStore } from 'react'
 /** The open modal parts, outermost first; the last one is what a person can reach. */
 let stack: readonly HTMLDialogElement[] = []
 const listeners = new Set<() => void>()
+/** What had the focus before each was opened. */
+const openers = new WeakMap<HTMLDialogElement, Element | null>()
 
 function change(next: readonly HTMLDialogElement[]) {
   stack = next
   for (const listener of listeners) listener()
 }
 
-export function pushModal(dialog: HTMLDialogElement): void {
+export function pushModal(dialog: HTMLDialogElement, opener: Element | null): void {
+  // One that is only drawn again may have the focus inside already.
+  if (!dialog.contains(opener)) openers.set(dialog, opener)
   change([...stack, dialog])
 }
 
@@ -17,16 +21,44 @@ export function dropModal(dialog: HTMLDialogElement): void {
   change(stack.filter((open) => open !== dialog))
 }
 
+/** The topmost open modal, or null. */
+export function topModal(): HTMLDialogElement | null {
+  return stack.at(-1) ?? null
+}
+
+/** Tells at once when another modal is on top, or none; answers the way to stop. */
+export function followModals(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
 /**
  * The topmost open modal, or null. Whatever must stay reachable above it (toasts, a calendar) is rendered
  * into it, because everything outside of a modal is inert.
  */
 export function useTopModal(): HTMLDialogElement | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => stack.at(-1) ?? null,
-  )
+  return useSyncExternalStore(followModals, topModal)
+}
+
+/**
+ * After a modal is gone: the browser gives the focus back to its opener, except where that went with it, as with a question
+ * that closes the dialog below it too. Then it goes to what opened that one, or at least to the part that is left.
+ */
+export function giveFocusBack(dialog: HTMLDialogElement): void {
+  queueMicrotask(() => {
+    if (document.activeElement && document.activeElement !== document.body) return
+    let opener = openers.get(dialog)
+    for (let outer = outerOf(opener); outer && !outer.open; outer = outerOf(opener))
+      opener = openers.get(outer)
+    if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
+    else focusWhatIsLeft()
+  })
+}
+
+const outerOf = (element: Element | null | undefined) => element?.closest('dialog') ?? null
+
+/** Puts the focus on the part that one can reach, where what had it is gone. */
+export function focusWhatIsLeft(): void {
+  const left = topModal()?.querySelector<HTMLElement>('[data-panel]') ?? document.querySelector('main')
+  left?.focus({ preventScroll: true })
 }

@@ -18,17 +18,20 @@ interface TabsProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-const STEPS = new Map([
-  ['ArrowRight', 1],
-  ['ArrowLeft', -1],
+/** Where a key leads from a place among so many. */
+const MOVES = new Map<string, (place: number, count: number) => number>([
+  ['ArrowRight', (place, count) => (place + 1) % count],
+  ['ArrowLeft', (place, count) => (place - 1 + count) % count],
+  ['Home', () => 0],
+  ['End', (_place, count) => count - 1],
 ])
 
-/** Parts of one screen, for the right side of `PageHead`; arrow keys move between them. */
+/** Parts of one screen, for the right side of `PageHead`; arrow keys, Home and End move between them. */
 export function Tabs<Value extends string>({ label, id, tabs, value, onChange }: TabsProps<Value>) {
   function move(event: KeyboardEvent<HTMLDivElement>) {
-    const step = STEPS.get(event.key)
     const place = tabs.findIndex((tab) => tab.value === value)
-    const next = step && tabs[(place + step + tabs.length) % tabs.length]
+    const to = MOVES.get(event.key)?.(place, tabs.length)
+    const next = to === undefined ? undefined : tabs[to]
     if (!next) return
     event.preventDefault()
     onChange(next.value)
@@ -64,12 +67,13 @@ interface TabPanelProps {
   children?: ReactNode
 }
 
-/** What a tab shows. Keeps its state while another one is shown. */
+/** What a tab shows, the next stop after it. Keeps its state while another one is shown. */
 export function TabPanel({ id, value, shown, children }: TabPanelProps) {
   return (
     <div
       role="tabpanel"
       id={`${id}-${value}-panel`}
+      tabIndex={shown ? 0 : -1}
       className={styles.panel}
       aria-labelledby={`${id}-${value}`}
       hidden={!shown}

@@ -24,7 +24,7 @@ test('of more than five the rest is one note', () => {
   expect(texts()).toEqual(['1', '2', '3', '4', '5', 'More error message exists.'])
 })
 
-test('the same words replace themselves, and listeners hear of it', () => {
+test('the same words stay where they are, and listeners hear of it', () => {
   let heard = 0
   const stop = subscribeToasts(() => {
     heard += 1
@@ -33,6 +33,9 @@ test('the same words replace themselves, and listeners hear of it', () => {
   showToast('error', 'Saved')
   showToast('success', 'Saved')
   stop()
-  expect(readToasts().map((toast) => toast.kind)).toEqual(['error', 'success'])
+  expect(readToasts().map(({ kind, times }) => [kind, times])).toEqual([
+    ['success', 2],
+    ['error', 1],
+  ])
   expect(heard).toBe(3)
 })

@@ -6,6 +6,8 @@ export interface Toast {
   id: number
   kind: ToastKind
   text: string
+  /** How often it was shown while it was there. */
+  times: number
 }
 
 const MOST_ERRORS = limits.errorToastsMax
@@ -21,11 +23,12 @@ function change(next: readonly Toast[]) {
   for (const listener of listeners) listener()
 }
 
-/** Shows a line at the bottom left; one with the same words and kind that is still there starts anew. */
+/** Shows a line at the bottom left; one with the same words and kind that is still there stays, and is told anew. */
 export function showToast(kind: ToastKind, text: string): void {
-  lastId += 1
-  const others = toasts.filter((toast) => toast.kind !== kind || toast.text !== text)
-  change([...others, { id: lastId, kind, text }].slice(-MOST_SHOWN))
+  const isSame = (toast: Toast) => toast.kind === kind && toast.text === text
+  const again = toasts.map((toast) => (isSame(toast) ? { ...toast, times: toast.times + 1 } : toast))
+  if (!toasts.some(isSame)) lastId += 1
+  change(toasts.some(isSame) ? again : [...toasts, { id: lastId, kind, text, times: 1 }].slice(-MOST_SHOWN))
 }
 
 /** An error's own list, each line for itself: the first five, then a word that there are more. */

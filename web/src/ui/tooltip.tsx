@@ -1,45 +1,110 @@
-import { type KeyboardEvent, useRef } from 'react'
+import { type PointerEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import styles from './tooltip.module.css'
 
 const GAP_PX = 6
+/** How long a pointer rests on a control before its tip comes. */
+const REST_MS = 500
+/** How long a tip stays once the pointer is on neither: enough to get from the control onto the tip. */
+const STAY_MS = 200
+
+/** The one that is shown; it hides at once when another one shows, which then need not wait. */
+let hideShown: (() => void) | null = null
 
 /**
- * A word beside an icon button, on hover and on keyboard focus, gone with Escape. It repeats the button's
- * accessible name, so it is hidden from screen readers. Spread `handlers` on the button and render `tip` after it.
+ * A word beside an icon button: when a pointer rests on it, at once on keyboard focus and after another tip. It stays while
+ * the pointer is on it, and Escape closes it alone. It repeats the button's accessible name, so it is hidden from screen
+ * readers. Spread `handlers` on the button and render `tip` after it.
  */
 export function useTooltip(text: string) {
-  const tip = useRef<HTMLSpanElement>(null)
-
-  function show(anchor: Element) {
-    const element = tip.current
-    if (!element) return
-    element.showPopover()
-    const box = anchor.getBoundingClientRect()
-    const { width, height } = element.getBoundingClientRect()
-    const left = Math.min(Math.max(4, box.left + box.width / 2 - width / 2), innerWidth - width - 4)
-    const below = box.bottom + GAP_PX
-    const top = below + height > innerHeight ? box.top - GAP_PX - height : below
-    element.style.left = `${left}px`
-    element.style.top = `${top}px`
+  const [anchor, setAnchor] = useState<Element | null>(null)
+  const timer = useRef(0)
+  const wait = (act: () => void, ms: number) => {
+    clearTimeout(timer.current)
+    timer.current = window.setTimeout(act, ms)
   }
-  const hide = () => tip.current?.hidePopover()
+  const hide = () => {
+    clearTimeout(timer.current)
+    setAnchor(null)
+  }
+  const hideSoon = () => wait(hide, STAY_MS)
+
+  useEffect(() => () => clearTimeout(timer.current), [])
 
   return {
     handlers: {
-      onMouseEnter: (event: { currentTarget: Element }) => show(event.currentTarget),
-      onMouseLeave: hide,
-      onFocus: (event: { currentTarget: Element }) => {
-        if (event.currentTarget.matches(':focus-visible')) show(event.currentTarget)
+      onPointerEnter: ({ pointerType, currentTarget }: PointerEvent) => {
+        // A finger that taps does not ask what it taps on.
+        if (pointerType !== 'touch') wait(() => setAnchor(currentTarget), hideShown ? 0 : REST_MS)
+      },
+      onPointerLeave: hideSoon,
+      // What is pressed is known, and may be gone or named otherwise by the time a tip would come.
+      onPointerDown: hide,
+      onFocus: ({ currentTarget }: { currentTarget: Element }) => {
+        if (currentTarget.matches(':focus-visible')) setAnchor(currentTarget)
       },
       onBlur: hide,
-      onKeyDown: (event: KeyboardEvent) => {
-        if (event.key === 'Escape') hide()
-      },
     },
-    tip: (
-      <span ref={tip} popover="manual" className={styles.tip} aria-hidden="true">
-        {text}
-      </span>
+    tip: anchor && (
+      <Tip
+        anchor={anchor}
+        text={text}
+        hide={hide}
+        onPointerEnter={() => clearTimeout(timer.current)}
+        onPointerLeave={hideSoon}
+      />
     ),
   }
+}
+
+interface TipProps {
+  anchor: Element
+  text: string
+  hide: () => void
+  onPointerEnter: () => void
+  onPointerLeave: () => void
+}
+
+function Tip({ anchor, text, hide, ...handlers }: TipProps) {
+  const tip = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => place(tip, anchor), [anchor])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what hides it stays the same
+  useEffect(() => {
+    if (hideShown !== hide) hideShown?.()
+    hideShown = hide
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      // Wherever the focus is; and neither the dialog around it nor a menu hears of this one.
+      event.preventDefault()
+      event.stopPropagation()
+      hide()
+    }
+    addEventListener('keydown', press, { capture: true })
+    addEventListener('scroll', hide, { capture: true })
+    return () => {
+      if (hideShown === hide) hideShown = null
+      removeEventListener('keydown', press, { capture: true })
+      removeEventListener('scroll', hide, { capture: true })
+    }
+  }, [])
+
+  return (
+    <span ref={tip} {...handlers} popover="manual" role="tooltip" className={styles.tip} aria-hidden="true">
+      {text}
+    </span>
+  )
+}
+
+/** Under its control or, where there is no room, above it, and never beyond the window's edge. */
+function place(tip: RefObject<HTMLElement | null>, anchor: Element) {
+  const element = tip.current
+  if (!element) return
+  element.showPopover()
+  const box = anchor.getBoundingClientRect()
+  const { width, height } = element.getBoundingClientRect()
+  const left = Math.min(Math.max(4, box.left + box.width / 2 - width / 2), innerWidth - width - 4)
+  const below = box.bottom + GAP_PX
+  const top = below + height > innerHeight ? box.top - GAP_PX - height : below
+  element.style.left = `${left}px`
+  element.style.top = `${top}px`
 }

@@ -5,8 +5,9 @@ import { useUser } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { CancelButton } from '../../ui/dialog-frame.tsx'
 import { formatTokens } from '../../ui/format.ts'
-import { leaveFor } from '../../ui/leave-check.ts'
+import { leaveDialogFor } from '../../ui/leave-check.ts'
 import { SignIcon } from '../../ui/sign-icon.tsx'
 import { MediumChoice } from './medium-choice.tsx'
 import { logoOf } from './sign-card.tsx'
@@ -24,7 +25,7 @@ function OpenSubscription({ sign, onClose }: { sign: ConsumerCategory; onClose: 
   const navigate = useNavigate()
   const subscription = useSubscription(sign, onClose)
   const { act, costTokens, isPending } = subscription
-  const leaveTo = (to: string) => leaveFor(() => void navigate(to))
+  const leaveTo = (to: string) => leaveDialogFor(() => void navigate(to))
 
   return (
     <>
@@ -36,6 +37,7 @@ function OpenSubscription({ sign, onClose }: { sign: ConsumerCategory; onClose: 
             {sign.name}
           </span>
         }
+        dirty={subscription.isChanged}
         pending={isPending}
         onClose={onClose}
         onSubmit={(event) => {
@@ -44,9 +46,7 @@ function OpenSubscription({ sign, onClose }: { sign: ConsumerCategory; onClose: 
         }}
         actions={
           <>
-            <Button onClick={onClose} disabled={isPending}>
-              Cancel
-            </Button>
+            <CancelButton />
             <Button
               kind={act.label === 'Unsubscribe' ? 'danger' : 'gold'}
               type="submit"

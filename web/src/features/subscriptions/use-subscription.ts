@@ -8,7 +8,6 @@ import { refresh } from '../../api/query-client.ts'
 import { useConsumerParams, useUser } from '../../api/session.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { useUnloadWarning } from '../../ui/use-unload-warning.ts'
 import { type Act, costOf, decideAct, isChoiceChanged, type Medium } from './subscription-rules.ts'
 
 export interface SubscriptionForm {
@@ -20,6 +19,8 @@ export interface SubscriptionForm {
   isNumberMissing: boolean
   forgetNumberPrompt: () => void
   costTokens: number
+  /** Another choice than what is subscribed. */
+  isChanged: boolean
   act: Act
   isPending: boolean
   submit: () => Promise<void>
@@ -47,7 +48,7 @@ export function useSubscription(sign: ConsumerCategory, onDone: () => void): Sub
   const [isNumberMissing, setIsNumberMissing] = useState(false)
   const [isPending, setIsPending] = useState(false)
   const costTokens = costOf(offered, ticked)
-  useUnloadWarning(isChoiceChanged({ subscribed, ticked }))
+  const isChanged = isChoiceChanged({ subscribed, ticked })
   const act = decideAct({ subscribed, ticked, costTokens, balanceTokens: tokenBalance })
 
   function tick(medium: Medium, isTicked: boolean) {
@@ -99,7 +100,7 @@ export function useSubscription(sign: ConsumerCategory, onDone: () => void): Sub
   }
 
   return {
-    ...{ ticked, tick, refusals, costTokens, act, isPending, submit, isNumberMissing },
+    ...{ ticked, tick, refusals, costTokens, isChanged, act, isPending, submit, isNumberMissing },
     forgetNumberPrompt: () => setIsNumberMissing(false),
   }
 }

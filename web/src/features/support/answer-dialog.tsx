@@ -5,11 +5,11 @@ import { refresh } from '../../api/query-client.ts'
 import { useTenantParams } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { CancelButton } from '../../ui/dialog-frame.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { useForm } from '../../ui/use-form.ts'
-import { useUnloadWarning } from '../../ui/use-unload-warning.ts'
 import type { TenantTicket } from './tenant-ticket.ts'
 import styles from './tickets.module.css'
 
@@ -33,21 +33,19 @@ export function AnswerDialog({ ticket, onClose }: { ticket: TenantTicket; onClos
       onClose()
     },
   })
-  useUnloadWarning(form.changed)
   return (
     <Dialog
       opened
       size="middle"
       title={`Answer ${ticket.consumerName}`}
       subtitle={`The answer goes to ${ticket.email} and shows under the consumer's support tickets.`}
+      dirty={form.changed}
       pending={form.pending}
       onClose={onClose}
       onSubmit={form.submit}
       actions={
         <>
-          <Button onClick={onClose} disabled={form.pending}>
-            Cancel
-          </Button>
+          <CancelButton />
           <Button kind="prime" {...form.submitButton}>
             Send Answer
           </Button>

@@ -7,11 +7,11 @@ import { z } from 'zod'
 import { Button } from '../../../ui/button.tsx'
 import { DateTimeField } from '../../../ui/date-time-field.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { CancelButton } from '../../../ui/dialog-frame.tsx'
 import { FileField } from '../../../ui/file-field.tsx'
 import { formatBytes, formatZone } from '../../../ui/format.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
-import { useUnloadWarning } from '../../../ui/use-unload-warning.ts'
 import { audioFileError, endsBeforeStart, proposeTimes } from './audio-rules.ts'
 import { measureAudio } from './measure-audio.ts'
 import type { AudioDraft } from './upload-state.ts'
@@ -38,7 +38,6 @@ export function AddAudioDialog({ timeZone, onClose, onAdd }: AddAudioDialogProps
   })
   const start = form.custom('startDateTime')
   const end = form.custom('endDateTime')
-  useUnloadWarning(form.changed || chosen.file !== null)
   const isReady = chosen.file !== null && chosen.error === null
 
   return (
@@ -46,11 +45,12 @@ export function AddAudioDialog({ timeZone, onClose, onAdd }: AddAudioDialogProps
       opened
       title="Add Audio"
       size="middle"
+      dirty={form.changed || chosen.file !== null}
       onClose={onClose}
       onSubmit={form.submit}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton />
           <Button kind="prime" type="submit" disabled={!isReady || !form.canSubmit}>
             Upload
           </Button>
