@@ -124,8 +124,8 @@ describe('a code', () => {
     await edit(cells()[3], 'deleteContentBackward', { cancelable: false })
     expect(code()).toBe('12____')
     expect(cellInFocus()).toBe(3)
-    await edit(cells()[1], 'deleteContentBackward', { cancelable: false })
-    expect(code()).toBe('1_____')
+    await edit(cells()[0], 'deleteContentBackward', { cancelable: false })
+    expect(code()).toBe('2_____')
   })
 
   test('is cut by a key', async () => {
