@@ -45,7 +45,7 @@ test('a reading plays on while one looks around, and the saved card pays for it 
     await choosePackage(page, 'Single Reading')
     await page.getByRole('button', { name: 'Purchase With Default Payment Method' }).click()
     await expect(toast(page, 'Payment is successful')).toBeVisible()
-    await expect(page).toHaveURL('/aurora/packages')
+    await expect(page).toHaveURL(/\/aurora\/packages\/purchased\/\d+$/)
     await expect(availableTokens(page)).toHaveText(String(balanceTokens))
   })
 })
