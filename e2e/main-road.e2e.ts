@@ -42,7 +42,8 @@ test('from the landing page to a received Sunburst', async ({ page, browser }) =
   const played = await test.step('a reading asks for tokens first', () => tryReading(page))
   await test.step('28 tokens are bought: incomplete, declined, then approved at the bank', () =>
     buyTokens(page, nova))
-  await test.step('what was purchased stays, and its receipt is printed alone', () => lookAtPurchase(page, nova))
+  await test.step('what was purchased stays, and its receipt is printed alone', () =>
+    lookAtPurchase(page, nova))
   await test.step('the reading is charged once and plays, after a reload too', () =>
     playReading(page, played))
   await test.step('leaving asks, and ends what was paid for', () => leaveSession(page, played))
@@ -175,17 +176,12 @@ async function lookAtPurchase(page: Page, { email }: Person): Promise<void> {
   await expect(received).toContainText('$25.20')
   await page.reload()
   await expect(received).toContainText('$25.20')
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: 'Select Token Package' })).toBeVisible()
-  await page.goForward()
-  await expect(balance).toBeVisible()
-
   await received.getByRole('link', { name: /^View receipt \d+$/ }).click()
   const receipt = page.getByRole('article', { name: /^Receipt \d+$/ })
   await expect(receipt.getByText('Paid', { exact: true })).toBeVisible()
   await expect(receipt).toContainText(email)
   await page.emulateMedia({ media: 'print' })
-  await expect(receipt.getByRole('img', { includeHidden: true })).toBeVisible()
+  await expect(receipt.locator('img')).toBeVisible()
   for (const frame of ['banner', 'contentinfo', 'complementary'] as const) {
     await expect(page.getByRole(frame)).toBeHidden()
   }

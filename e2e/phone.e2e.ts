@@ -48,4 +48,12 @@ test('a reading plays on while one looks around, and the saved card pays for it 
     await expect(page).toHaveURL(/\/aurora\/packages\/purchased\/\d+$/)
     await expect(availableTokens(page)).toHaveText(String(balanceTokens))
   })
+  await test.step('what was paid is not come back to', async () => {
+    const balance = page.getByRole('heading', { name: `You have ${balanceTokens} Tokens` })
+    await expect(balance).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'Select Token Package' })).toBeVisible()
+    await page.goForward()
+    await expect(balance).toBeVisible()
+  })
 })
