@@ -42,6 +42,8 @@ test('from the landing page to a received Sunburst', async ({ page, browser }) =
   const played = await test.step('a reading asks for tokens first', () => tryReading(page))
   await test.step('28 tokens are bought: incomplete, declined, then approved at the bank', () =>
     buyTokens(page, nova))
+  await test.step('what was purchased stays, and its receipt is printed alone', () =>
+    lookAtPurchase(page, nova))
   await test.step('the reading is charged once and plays, after a reload too', () =>
     playReading(page, played))
   await test.step('leaving asks, and ends what was paid for', () => leaveSession(page, played))
@@ -163,8 +165,32 @@ async function buyTokens(page: Page, { fullName }: Person): Promise<void> {
   await pay.click()
   await answerBank(page, 'Approve')
   await expect(toast(page, 'Payment is successful')).toBeVisible()
-  await expect(page).toHaveURL('/aurora/packages')
+  await expect(page).toHaveURL(/\/aurora\/packages\/purchased\/\d+$/)
   await expect(availableTokens(page)).toHaveText('28')
+}
+
+async function lookAtPurchase(page: Page, { email }: Person): Promise<void> {
+  const balance = page.getByRole('heading', { name: 'You have 28 Tokens', level: 1 })
+  const received = page.getByRole('region', { name: 'Payment received' })
+  await expect(balance).toBeVisible()
+  await expect(received).toContainText('$25.20')
+  await page.reload()
+  await expect(received).toContainText('$25.20')
+  await received.getByRole('link', { name: /^View receipt \d+$/ }).click()
+  const receipt = page.getByRole('article', { name: /^Receipt \d+$/ })
+  await expect(receipt.getByText('Paid', { exact: true })).toBeVisible()
+  await expect(receipt).toContainText(email)
+  await page.emulateMedia({ media: 'print' })
+  await expect(receipt.locator('img')).toBeVisible()
+  for (const frame of ['banner', 'contentinfo', 'complementary'] as const) {
+    await expect(page.getByRole(frame)).toBeHidden()
+  }
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+  for (const format of ['A4', 'Letter']) {
+    const sheets = (await page.pdf({ format })).toString('latin1').match(/\/Type \/Page\b/g)
+    expect(sheets, format).toHaveLength(1)
+  }
+  await page.emulateMedia({ media: null })
 }
 
 async function playReading(page: Page, reading: string): Promise<void> {

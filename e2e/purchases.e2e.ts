@@ -164,6 +164,8 @@ test('after a lost answer and a closed tab the payment is told of, and another o
       timeout: 60_000,
     })
     await expect(unfinished(next)).toBeHidden()
+    await next.getByRole('link', { name: 'View Purchase' }).click()
+    await expect(next.getByRole('region', { name: 'Payment received' })).toContainText('Four Weeks')
     await expect(availableTokens(next)).toHaveText('29')
     expect((await takenFrom(next)).sort()).toEqual([1, 25.2])
   })
@@ -190,7 +192,7 @@ test('a payment that the bank has not confirmed is finished later, canceled, or 
     await unfinished(page).getByRole('button', { name: 'Confirm Payment' }).click()
     await answerBank(page, 'Approve')
     await expect(toast(page, 'Payment is successful')).toBeVisible()
-    await expect(page).toHaveURL('/aurora/packages')
+    await expect(page).toHaveURL(/\/aurora\/packages\/purchased\/\d+$/)
     await expect(unfinished(page)).toBeHidden()
     await expect(availableTokens(page)).toHaveText('7')
   })

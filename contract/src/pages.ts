@@ -12,6 +12,7 @@ export const pages = {
   dashboard: '/:customerUrl/dashboard',
   packages: '/:customerUrl/packages',
   purchase: '/:customerUrl/packages/purchase',
+  purchased: '/:customerUrl/packages/purchased/:purchaseId',
   subscriptions: '/:customerUrl/subscriptions',
   faq: '/:customerUrl/faq',
   contactSupport: '/:customerUrl/contact-support',

@@ -1,8 +1,8 @@
 import { paths } from '@almanac/contract/pages'
 import { cancelPurchase, getReceipt, listOpenPurchases, type OpenPurchase } from '@almanac/contract/payments'
-import { IconClock } from '@tabler/icons-react'
+import { IconCircleCheck, IconClock } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { isApiError } from './api/api-error.ts'
 import { call } from './api/call.ts'
 import { showFailure } from './api/failure-text.ts'
@@ -11,8 +11,9 @@ import { updateUser, useConsumerParams, useUser } from './api/session.ts'
 import { useEndpoint } from './api/use-endpoint.ts'
 import styles from './open-purchases.module.css'
 import { Button } from './ui/button.tsx'
+import { classNames } from './ui/class-names.ts'
 import { formatDateTime, formatMoney, formatTokens } from './ui/format.ts'
-import { Icon } from './ui/icon.tsx'
+import { Icon, type IconShape } from './ui/icon.tsx'
 import { showToast } from './ui/toast-store.ts'
 
 interface OpenPurchasesProps {
@@ -24,7 +25,10 @@ interface OpenPurchasesProps {
   onCanceled?: () => void
 }
 
-/** What the person has tried to pay and nobody has settled yet: what is known of it, and how to finish or cancel it. */
+/**
+ * What the person has tried to pay and nobody has settled yet: what is known of it, and how to finish or cancel it. What
+ * turns out to be paid while it is on screen stays there, with the way to it.
+ */
 export function OpenPurchases({ isHeld = false, onConfirm, onCanceled }: OpenPurchasesProps) {
   const params = useConsumerParams()
   const navigate = useNavigate()
@@ -32,31 +36,68 @@ export function OpenPurchases({ isHeld = false, onConfirm, onCanceled }: OpenPur
   const shown = useRef(data?.purchases)
   if (!isHeld) shown.current = data?.purchases
   const purchases = shown.current
-  useWordOfEnds(purchases)
-  if (!purchases || purchases.length === 0) return null
+  const [paid, setPaid] = useState<readonly OpenPurchase[]>([])
+  function tellPaid(open: OpenPurchase) {
+    showToast('success', wentThrough(open))
+    setPaid((before) => [...before.filter(({ purchaseId }) => purchaseId !== open.purchaseId), open])
+  }
+  useWordOfEnds(purchases, tellPaid)
   const confirm =
     onConfirm ??
     (({ purchaseId }: OpenPurchase) =>
       void navigate(paths.purchase(params.customerUrl), { state: { purchaseId } }))
   return (
-    <section className={styles.open} aria-label="Unfinished purchases">
+    <>
+      <Group label="Purchases that went through" purchases={paid}>
+        {(one) => <PaidLater open={one} />}
+      </Group>
+      <Group label="Unfinished purchases" purchases={purchases}>
+        {(one) =>
+          one.state === 'started' ? (
+            <Pending open={one} />
+          ) : (
+            <Unconfirmed
+              open={one}
+              isHeld={isHeld}
+              onConfirm={() => confirm(one)}
+              onCanceled={onCanceled}
+              onPaid={() => tellPaid(one)}
+            />
+          )
+        }
+      </Group>
+    </>
+  )
+}
+
+interface GroupProps {
+  label: string
+  purchases: readonly OpenPurchase[] | undefined
+  children: (one: OpenPurchase) => ReactNode
+}
+
+function Group({ label, purchases = [], children }: GroupProps) {
+  if (purchases.length === 0) return null
+  return (
+    <section className={styles.open} aria-label={label}>
       <ul>
-        {purchases.map((open) => (
-          <li key={open.purchaseId}>
-            {open.state === 'started' ? (
-              <Pending open={open} />
-            ) : (
-              <Unconfirmed
-                open={open}
-                isHeld={isHeld}
-                onConfirm={() => confirm(open)}
-                onCanceled={onCanceled}
-              />
-            )}
-          </li>
+        {purchases.map((one) => (
+          <li key={one.purchaseId}>{children(one)}</li>
         ))}
       </ul>
     </section>
+  )
+}
+
+function PaidLater({ open }: { open: OpenPurchase }) {
+  const { customerUrl } = useConsumerParams()
+  return (
+    <>
+      <Words open={open} look="paid" icon={IconCircleCheck} head={wentThrough(open)} />
+      <Button component={Link} to={paths.purchased(customerUrl, open.purchaseId)}>
+        View Purchase
+      </Button>
+    </>
   )
 }
 
@@ -76,9 +117,11 @@ interface UnconfirmedProps {
   isHeld: boolean
   onConfirm: () => void
   onCanceled: (() => void) | undefined
+  /** It was paid before it could be canceled. */
+  onPaid: () => void
 }
 
-function Unconfirmed({ open, isHeld, onConfirm, onCanceled }: UnconfirmedProps) {
+function Unconfirmed({ open, isHeld, onConfirm, onCanceled, onPaid }: UnconfirmedProps) {
   const params = useConsumerParams()
   const [isCanceling, setIsCanceling] = useState(false)
 
@@ -86,8 +129,10 @@ function Unconfirmed({ open, isHeld, onConfirm, onCanceled }: UnconfirmedProps) 
     setIsCanceling(true)
     try {
       const answer = await call(cancelPurchase, { params: { ...params, purchaseId: open.purchaseId } })
-      if (answer.isPaid) updateUser({ tokenBalance: answer.tokenBalance })
-      showToast('success', answer.isPaid ? wentThrough(open) : answer.message)
+      if (answer.isPaid) {
+        updateUser({ tokenBalance: answer.tokenBalance })
+        onPaid()
+      } else showToast('success', answer.message)
       onCanceled?.()
     } catch (thrown) {
       if (!isApiError(thrown)) throw thrown
@@ -113,17 +158,25 @@ function Unconfirmed({ open, isHeld, onConfirm, onCanceled }: UnconfirmedProps) 
   )
 }
 
-function Words({ open, head, children }: { open: OpenPurchase; head: string; children: ReactNode }) {
+interface WordsProps {
+  open: OpenPurchase
+  head: string
+  look?: 'open' | 'paid'
+  icon?: IconShape
+  children?: ReactNode
+}
+
+function Words({ open, head, look = 'open', icon = IconClock, children }: WordsProps) {
   const { timeZone } = useUser()
   const when = formatDateTime(open.createdAt, timeZone ?? undefined)
   return (
-    <div className={styles.words}>
-      <Icon of={IconClock} />
+    <div className={classNames(styles.words, look === 'paid' && styles.paid)}>
+      <Icon of={icon} />
       <p className={styles.head}>{head}</p>
       <p>
         {open.packageName}, {formatTokens(open.numberOfTokens)}, {when}
       </p>
-      <p>{children}</p>
+      {children && <p>{children}</p>}
     </div>
   )
 }
@@ -132,9 +185,11 @@ const wentThrough = ({ price, numberOfTokens }: OpenPurchase) =>
   `Your payment of ${formatMoney(price)} went through: you have ${formatTokens(numberOfTokens)} more.`
 
 /** Says how a payment ended that was being found out while it was on screen. */
-function useWordOfEnds(purchases: readonly OpenPurchase[] | undefined) {
+function useWordOfEnds(purchases: readonly OpenPurchase[] | undefined, onPaid: (open: OpenPurchase) => void) {
   const { customerUrl, consumerId } = useConsumerParams()
   const shown = useRef<readonly OpenPurchase[]>([])
+  const tellPaid = useRef(onPaid)
+  tellPaid.current = onPaid
 
   useEffect(() => {
     if (!purchases) return
@@ -146,7 +201,7 @@ function useWordOfEnds(purchases: readonly OpenPurchase[] | undefined) {
     for (const open of gone) {
       // There is a receipt of what was paid, and of nothing else.
       call(getReceipt, { params: { customerUrl, consumerId, purchaseId: open.purchaseId } }).then(
-        () => showToast('success', wentThrough(open)),
+        () => tellPaid.current(open),
         (thrown) => {
           const isUnpaid = isApiError(thrown) && thrown.status === 404
           if (isUnpaid) showToast('info', `Your payment of ${formatMoney(open.price)} did not go through.`)

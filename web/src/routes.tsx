@@ -54,6 +54,7 @@ const consumerScreens: RouteObject[] = [
   { path: pages.dashboard, lazy: () => import('./features/audio/listening/dashboard-page.tsx') },
   { path: pages.packages, lazy: () => import('./features/packages/packages-page.tsx') },
   { path: pages.purchase, lazy: () => import('./features/payments/purchase-page.tsx') },
+  { path: pages.purchased, lazy: () => import('./features/payments/purchased-page.tsx') },
   { path: pages.subscriptions, lazy: () => import('./features/subscriptions/subscriptions-page.tsx') },
   { path: pages.faq, lazy: () => import('./features/support/faq-page.tsx') },
   { path: pages.contactSupport, lazy: () => import('./features/support/contact-page.tsx') },

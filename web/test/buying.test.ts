@@ -29,7 +29,7 @@ test('a card that a purchase saved is the default payment at once', async () => 
   answer(getDefaultPayment, savedCard)
   answer(checkSession, { ...stella, tokenBalance: 128 })
   const onPaid = await using(() => usePaid())
-  onPaid({ tokenBalance: 128, message: 'Payment is successful' })
+  onPaid({ purchaseId: 42, tokenBalance: 128, message: 'Payment is successful' })
   await expect.poll(saved).toBe('4242')
   stopReading()
 })

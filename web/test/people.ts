@@ -1,7 +1,8 @@
 import type { ConsumerAudio, CustomerAudio } from '@almanac/contract/audio'
 import type { ConsumerCategory } from '@almanac/contract/categories'
+import type { Answer } from '@almanac/contract/endpoint'
 import type { ConsumerPackage } from '@almanac/contract/packages'
-import type { DefaultPayment, OpenPurchase } from '@almanac/contract/payments'
+import type { DefaultPayment, getReceipt, OpenPurchase } from '@almanac/contract/payments'
 import type { Paged } from '@almanac/contract/primitives'
 import type { ConsumerProfile, UserInfo } from '@almanac/contract/profile'
 import type { CustomerDetails } from '@almanac/contract/storefront'
@@ -125,6 +126,26 @@ export const openPurchase: OpenPurchase = {
   numberOfTokens: 28,
   state: 'started',
   createdAt: '2026-11-22T14:05:00Z',
+}
+
+/** Of the same purchase, once it is paid. */
+export const receipt: Answer<typeof getReceipt> = {
+  id: 41,
+  packageName: 'A Month of Tuesdays',
+  numberOfTokens: 28,
+  amount: 25.2,
+  refundedAmount: 0,
+  paymentMethod: 'Stripe',
+  cardBrand: 'visa',
+  lastFourDigit: '4242',
+  isAutoPurchase: false,
+  createdAt: '2026-11-22T14:05:00Z',
+  companyName: 'Aurora Astrology',
+  supportEmail: 'support@aurora.example',
+  statementDescriptor: 'ALMANAC* AURORA',
+  consumerName: 'Stella Marsh',
+  email: 'stella@mail.example',
+  paymentReference: 'pi_41',
 }
 
 export const profile: ConsumerProfile = {

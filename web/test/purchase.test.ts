@@ -9,8 +9,8 @@ import {
 } from '@almanac/contract/payments'
 import { checkSession, getConsumerProfile } from '@almanac/contract/profile'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
-import { screen, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { refresh } from '../src/api/query-client.ts'
 import { Component } from '../src/features/payments/purchase-page.tsx'
 import { FRAME_ORIGIN, fillCard } from './card-frame.ts'
@@ -26,7 +26,7 @@ const ways = [
     way: 'a card that is entered',
     endpoint: purchaseWithCard,
     saved: noPayment,
-    act: /^Purchase for/,
+    pay: /^Purchase for/,
     sent: { paymentId: 'pm_card1', saveCardAsDefault: false },
     prepare: fillCard,
   },
@@ -34,7 +34,7 @@ const ways = [
     way: 'the default card',
     endpoint: purchaseWithDefaultCard,
     saved: savedCard,
-    act: 'Purchase With Default Payment Method',
+    pay: /^Purchase With Default Payment Method/,
     sent: {},
     prepare: () => screen.findByRole('button', { name: 'Purchase With Default Payment Method' }),
   },
@@ -48,6 +48,13 @@ const priceShown = () => screen.getByText('Price').nextElementSibling?.textConte
 const saidInForm = (words: RegExp) =>
   within(screen.getByRole('region', { name: 'Payment' })).findByText(words)
 
+/** What is read out of the payment while it is under way. */
+const said = () =>
+  within(screen.getByRole('region', { name: 'Payment' }))
+    .getAllByRole('status')
+    .map(({ textContent }) => textContent)
+    .filter(Boolean)
+
 beforeEach(async () => {
   answer(getCustomerDetailsByUrl, tenant)
   answer(getConsumerProfile, profile)
@@ -60,7 +67,7 @@ beforeEach(async () => {
   await signIn(stella)
 })
 
-describe.each(ways)('a purchase with $way', ({ endpoint, saved, act, sent, prepare }) => {
+describe.each(ways)('a purchase with $way', ({ endpoint, saved, pay, sent, prepare }) => {
   async function openForm() {
     answer(getDefaultPayment, saved)
     const calls = hold(endpoint)
@@ -72,24 +79,26 @@ describe.each(ways)('a purchase with $way', ({ endpoint, saved, act, sent, prepa
 
   test('can not be pressed again while it is under way, and says so', async () => {
     const { user, calls } = await openForm()
-    await user.click(button(act))
+    await user.click(button(pay))
     const call = await nth(calls, 1)
-    expect(button(act).getAttribute('aria-disabled')).toBe('true')
-    expect(button(act).getAttribute('aria-busy')).toBe('true')
+    expect(button(pay).getAttribute('aria-disabled')).toBe('true')
+    expect(button(pay).getAttribute('aria-busy')).toBe('true')
+    expect(button(pay).textContent).toMatch(/ Processing payment …$/)
+    expect(said()).toEqual(['Processing payment …'])
     expect(button('Back').disabled).toBe(true)
-    await user.dblClick(button(act))
-    button(act).focus()
+    await user.dblClick(button(pay))
+    button(pay).focus()
     await user.keyboard('{Enter}')
     answer(checkSession, { ...stella, tokenBalance: 128 })
     call.answer({ purchaseId: 41, tokenBalance: 128, message: 'Payment is successful' })
     await screen.findByText('Payment is successful')
-    await arriveAt('/aurora/packages')
+    await arriveAt('/aurora/packages/purchased/41')
     expect(calls.map(({ body }) => body)).toEqual([{ ...agreed, ...sent }])
   })
 
   test('whose answer is lost goes again as it was, under the same key', async () => {
     const { user, calls } = await openForm()
-    await user.click(button(act))
+    await user.click(button(pay))
     const lost = await nth(calls, 1)
     lost.drop()
     await saidInForm(/Trying again repeats this same payment/)
@@ -109,14 +118,14 @@ describe.each(ways)('a purchase with $way', ({ endpoint, saved, act, sent, prepa
 
   test('at a price that has changed shows the new one and asks again, for that one', async () => {
     const { user, calls } = await openForm()
-    await user.click(button(act))
+    await user.click(button(pay))
     const first = await nth(calls, 1)
     sell({ price: 27.5, numberOfTokens: 30 })
     first.refuse('price_changed', { price: 27.5, numberOfTokens: 30 })
     await saidInForm(/from \$25\.20 for 28 Tokens to \$27\.50 for 30 Tokens\. Nothing was charged\./)
     expect(priceShown()).toBe('before $25.20$27.50')
     expect(calls).toHaveLength(1)
-    await user.click(button(act))
+    await user.click(button(pay))
     const second = await nth(calls, 2)
     expect(second.body).toMatchObject({ packageId: 21, expectedPrice: 27.5, expectedTokens: 30 })
     expect(second.idempotencyKey).not.toBe(first.idempotencyKey)
@@ -127,20 +136,20 @@ describe.each(ways)('a purchase with $way', ({ endpoint, saved, act, sent, prepa
     sell({ price: 30, numberOfTokens: 40 })
     await meanwhile(() => void refresh(listConsumerPackages))
     expect(priceShown()).toBe('$25.20')
-    await user.click(button(act))
+    await user.click(button(pay))
     const call = await nth(calls, 1)
     expect(call.body).toMatchObject(agreed)
   })
 
   test('that is declined says so, and can be tried again as a new one', async () => {
     const { user, calls } = await openForm()
-    await user.click(button(act))
+    await user.click(button(pay))
     const declined = await nth(calls, 1)
     declined.refuse('card_declined')
     expect((await saidInForm(new RegExp(DECLINED))).closest('[role=alert]')).not.toBeNull()
-    expect(button(act).disabled).toBe(false)
-    expect(button(act).getAttribute('aria-disabled')).toBeNull()
-    await user.click(button(act))
+    expect(button(pay).disabled).toBe(false)
+    expect(button(pay).getAttribute('aria-disabled')).toBeNull()
+    await user.click(button(pay))
     const second = await nth(calls, 2)
     expect(second.idempotencyKey).not.toBe(declined.idempotencyKey)
     expect(within(screen.getByRole('region', { name: 'Payment' })).queryByText(DECLINED)).toBeNull()
@@ -149,15 +158,85 @@ describe.each(ways)('a purchase with $way', ({ endpoint, saved, act, sent, prepa
   test.each(['Do Not Purchase', '{Escape}'])('beside an open one is not sent after %s', async (no) => {
     answer(listOpenPurchases, { purchases: [openPurchase] })
     const { user, calls } = await openForm()
-    await user.click(button(act))
+    await user.click(button(pay))
     const question = await screen.findByRole('dialog', { name: 'You may be charged twice' })
     if (no === '{Escape}') await user.keyboard(no)
     else await user.click(within(question).getByRole('button', { name: no }))
     expect(screen.queryByRole('dialog')).toBeNull()
-    expect(button(act).getAttribute('aria-disabled')).toBeNull()
-    await user.click(button(act))
+    expect(button(pay).getAttribute('aria-disabled')).toBeNull()
+    await user.click(button(pay))
     await user.click(await screen.findByRole('button', { name: 'Purchase Anyway' }))
     await nth(calls, 1)
     expect(calls).toHaveLength(1)
+  })
+})
+
+describe('a purchase under way', () => {
+  async function openCard() {
+    answer(getDefaultPayment, noPayment)
+    const calls = hold(purchaseWithCard)
+    const scene = await open(Component, { at: '/aurora/packages/purchase', state: { packageId: 21 } })
+    return { ...scene, calls, frame: await fillCard() }
+  }
+
+  test('is one, however often Enter comes from the card fields', async () => {
+    const { calls, frame } = await openCard()
+    const enter = () => frame.tell({ type: 'submit' })
+    act(() => {
+      enter()
+      enter()
+    })
+    const call = await nth(calls, 1)
+    act(enter)
+    await meanwhile(() => call.refuse('card_declined'))
+    await saidInForm(new RegExp(DECLINED))
+    expect([frame.cards, calls.length]).toEqual([1, 1])
+  })
+
+  test('says when it takes longer than usual, and no more once it is over', async () => {
+    const { user, calls } = await openCard()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    fireEvent.click(button(/^Purchase for/))
+    const call = await vi.waitUntil(() => calls[0])
+    expect(said()).toEqual(['Processing payment …'])
+    act(() => void vi.advanceTimersByTime(10_000))
+    expect(said()).toEqual([
+      'Processing payment …This takes longer than usual. Nothing is charged twice, and this page continues automatically.',
+    ])
+    vi.useRealTimers()
+    call.refuse('card_declined')
+    await saidInForm(new RegExp(DECLINED))
+    expect(said()).toEqual([])
+    await user.click(button(/^Purchase for/))
+    await nth(calls, 2)
+    expect(said()).toEqual(['Processing payment …'])
+  })
+
+  test('keeps the balance that it began with, although the tokens come before the answer', async () => {
+    const { user, calls } = await openCard()
+    await user.click(button(/^Purchase for/))
+    await nth(calls, 1)
+    answer(checkSession, { ...stella, tokenBalance: 128 })
+    await meanwhile(() => void refresh('balance'))
+    expect(screen.getByText('Balance after').nextElementSibling?.textContent).toBe('128 Tokens')
+  })
+
+  test('is not what one is asked about: the button waits without a word', async () => {
+    answer(listOpenPurchases, { purchases: [openPurchase] })
+    const { user } = await openCard()
+    await user.click(button(/^Purchase for/))
+    await screen.findByRole('dialog', { name: 'You may be charged twice' })
+    expect(button(/^Purchase for/).textContent).toBe('Purchase for $25.20')
+    expect(said()).toEqual([])
+  })
+
+  test('that an earlier payment stood before names the receipt of that one', async () => {
+    const { user, calls } = await openCard()
+    await user.click(button(/^Purchase for/))
+    const call = await nth(calls, 1)
+    call.refuse('earlier_purchase_paid', { ...openPurchase })
+    const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'View receipt 41' })
+    expect(link.getAttribute('href')).toBe('/aurora/activity/41')
   })
 })

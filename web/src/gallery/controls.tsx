@@ -51,6 +51,13 @@ function Buttons() {
       <Button kind="gold" icon={IconUpload} pending>
         Proceed
       </Button>
+      <Button kind="prime" pending pendingWord="Processing payment …">
+        Purchase for $25.20
+      </Button>
+      <Button pending>Cancel</Button>
+      <Button kind="bare" pending>
+        Cancel Payment
+      </Button>
       <Button disabled>Continue</Button>
       <Button kind="prime" component="a" href="#/controls">
         A link

@@ -10,8 +10,10 @@ interface OwnProps {
   /** `gold` spends or earns tokens or starts sound; `prime` is every other main act; one filled one in a dialog. */
   kind?: ButtonKind
   icon?: IconShape
-  /** A request is under way: seven ticks run, the width stays, clicks do nothing. */
+  /** A request is under way: seven ticks run beside the label, the width stays, clicks do nothing. */
   pending?: boolean
+  /** What is under way, in the label's place while it is: `Processing payment …`. The label stays in the name. */
+  pendingWord?: string | undefined
   wide?: boolean
   disabled?: boolean
   className?: string
@@ -29,6 +31,7 @@ export function Button<C extends ElementType = 'button'>(props: ButtonProps<C>) 
     kind = 'outline',
     icon,
     pending = false,
+    pendingWord,
     wide,
     disabled = false,
     className,
@@ -38,6 +41,9 @@ export function Button<C extends ElementType = 'button'>(props: ButtonProps<C>) 
   } = props as ButtonProps<'button'>
   const Element: ElementType = component ?? 'button'
   const native = Element === 'button'
+  const says = pending && pendingWord
+  // Ticks beside the label take their room from the padding; where that is narrow, or an icon is all, they run beneath.
+  const beside = pending && !icon && kind !== 'bare' && !rest['aria-label']
 
   function click(event: MouseEvent<HTMLButtonElement>) {
     if (pending || disabled) event.preventDefault()
@@ -57,12 +63,25 @@ export function Button<C extends ElementType = 'button'>(props: ButtonProps<C>) 
         wide && styles.wide,
         disabled && styles.off,
         pending && styles.busy,
+        beside && !says && styles.beside,
         className,
       )}
     >
-      {icon && (pending ? <PendingTicks /> : <Icon of={icon} />)}
-      {children}
-      {!icon && pending && <PendingTicks under />}
+      {says ? (
+        <span className={styles.says}>
+          <span className={styles.label}>{children}</span>{' '}
+          <span className={styles.word}>
+            <PendingTicks />
+            {pendingWord}
+          </span>
+        </span>
+      ) : (
+        <>
+          {icon && !pending && <Icon of={icon} />}
+          {pending && <PendingTicks under={!icon && !beside} />}
+          {children}
+        </>
+      )}
     </Element>
   )
 }

@@ -1,8 +1,7 @@
 import type { Answer } from '@almanac/contract/endpoint'
 import { paths } from '@almanac/contract/pages'
 import { listPurchases } from '@almanac/contract/payments'
-import { IconReceipt } from '@tabler/icons-react'
-import { useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { failureText } from '../../api/failure-text.ts'
 import { useConsumerParams, useUser } from '../../api/session.ts'
 import { usePagedList } from '../../api/use-paged-list.ts'
@@ -10,11 +9,11 @@ import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { formatCount, formatDateTime, formatMoney } from '../../ui/format.ts'
 import { Pager } from '../../ui/pager.tsx'
+import { paidWith, refundState } from '../../ui/payment-words.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import styles from './activity.module.css'
 import { NoActivity } from './no-activity.tsx'
-import { paidWith, refundState } from './purchase-rules.ts'
 
 type Purchase = Answer<typeof listPurchases>['data'][number]
 
@@ -22,7 +21,6 @@ type Purchase = Answer<typeof listPurchases>['data'][number]
 export function PurchaseList() {
   const params = useConsumerParams()
   const { timeZone } = useUser()
-  const navigate = useNavigate()
   const list = usePagedList(listPurchases, { params })
   if (list.error) {
     return <ErrorState message={failureText(list.error)} onRetry={list.retry} pending={list.isRetrying} />
@@ -31,30 +29,34 @@ export function PurchaseList() {
   return (
     <DataTable
       label="Purchases"
-      columns={columnsIn(timeZone ?? undefined)}
+      columns={columnsIn(params.customerUrl, timeZone ?? undefined)}
       rows={list.rows}
       rowKey={(row) => row.id}
       rowName={(row) => `of ${row.packageName}, purchase ${row.id}`}
-      actions={[
-        {
-          label: 'Receipt',
-          icon: IconReceipt,
-          onClick: (row) => void navigate(paths.receipt(params.customerUrl, row.id)),
-        },
-      ]}
       empty={<NoActivity>You have not purchased tokens yet.</NoActivity>}
       footer={<Pager {...list.pager} />}
     />
   )
 }
 
-function columnsIn(timeZone: string | undefined): Column<Purchase>[] {
+function columnsIn(customerUrl: string, timeZone: string | undefined): Column<Purchase>[] {
   return [
     { id: 'package', head: 'Package Name', lead: true, cell: (row) => <PackageCell purchase={row} /> },
     { id: 'time', head: 'Date Time', quiet: true, cell: (row) => formatDateTime(row.createdAt, timeZone) },
     { id: 'with', head: 'Payment Method', quiet: true, cell: paidWith },
     { id: 'tokens', head: 'Tokens', align: 'right', cell: (row) => formatCount(row.numberOfTokens) },
     { id: 'amount', head: 'Amount', align: 'right', cell: (row) => formatMoney(row.amount) },
+    {
+      id: 'receipt',
+      head: 'Receipt',
+      align: 'right',
+      cell: (row) => (
+        <Link className={`link ${styles.receipt}`} to={paths.receipt(customerUrl, row.id)}>
+          <span className="sr-only">Receipt </span>
+          {row.id}
+        </Link>
+      ),
+    },
   ]
 }
 

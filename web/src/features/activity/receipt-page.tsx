@@ -26,25 +26,28 @@ export function Component() {
   const isUnknown = !isNumber || error?.status === 404
   return (
     <div className={styles.page}>
-      <PageHead
-        title="Receipt"
-        back={
-          <Button
-            component={Link}
-            to={`${paths.activity(customerUrl)}?show=purchases`}
-            kind="bare"
-            icon={IconArrowLeft}
-          >
-            Back
-          </Button>
-        }
-      >
-        {data && (
-          <Button icon={IconPrinter} onClick={() => print()}>
-            Print
-          </Button>
-        )}
-      </PageHead>
+      <div className={styles.screen}>
+        <PageHead
+          title="Receipt"
+          tabTitle={isUnknown ? 'Receipt' : `Receipt ${purchaseId}`}
+          back={
+            <Button
+              component={Link}
+              to={`${paths.activity(customerUrl)}?show=purchases`}
+              kind="bare"
+              icon={IconArrowLeft}
+            >
+              Back
+            </Button>
+          }
+        >
+          {data && (
+            <Button icon={IconPrinter} onClick={() => print()}>
+              Print
+            </Button>
+          )}
+        </PageHead>
+      </div>
       {isUnknown && <EmptyState>There is no receipt under this number.</EmptyState>}
       {error && !data && !isUnknown && (
         <ErrorState message={failureText(error)} onRetry={() => void refetch()} pending={isFetching} />

@@ -1,75 +1,122 @@
 import type { Answer } from '@almanac/contract/endpoint'
 import type { getReceipt } from '@almanac/contract/payments'
 import type { ReactNode } from 'react'
-import { useUser } from '../../api/session.ts'
+import { useConsumerParams, useUser } from '../../api/session.ts'
+import { useTenantDetails } from '../../api/tenant-details.ts'
+import { imageUrl } from '../../api/url.ts'
 import { formatDateTime, formatMoney, formatTokens, formatZone } from '../../ui/format.ts'
-import { keptAmount, paidWith } from './purchase-rules.ts'
+import { keptAmount, paidWith, paymentState } from '../../ui/payment-words.ts'
+import { Tag } from '../../ui/tag.tsx'
 import styles from './receipt.module.css'
 
 type ReceiptFacts = Answer<typeof getReceipt>
 
-/** A receipt as a page of the almanac, the same on paper. */
+/** A receipt as a page of the almanac, the same on paper: who sold what to whom, and that it is paid. */
 export function Receipt({ receipt }: { receipt: ReceiptFacts }) {
-  const timeZone = useUser().timeZone ?? 'UTC'
-  const { amount, refundedAmount } = receipt
+  const state = paymentState(receipt)
   return (
     <article className={styles.receipt} aria-label={`Receipt ${receipt.id}`}>
       <header className={styles.head}>
-        <h2>{receipt.companyName}</h2>
-        <p className="num">
-          Receipt {receipt.id}
-          <br />
-          {formatDateTime(receipt.createdAt, timeZone)} {formatZone(timeZone)}
+        <Seller name={receipt.companyName} />
+        <p className={styles.number}>
+          <span className="num">Receipt {receipt.id}</span>
+          <Tag kind={state === 'Paid' ? 'good' : 'warn'}>{state}</Tag>
         </p>
       </header>
-      <table className={styles.lines}>
-        <caption className="sr-only">What was purchased</caption>
-        <thead>
-          <tr>
-            <th scope="col">Package</th>
-            <th scope="col">Amount</th>
-          </tr>
-        </thead>
-        <tbody>
-          <Line name={receipt.packageName} detail={formatTokens(receipt.numberOfTokens)} amount={amount} />
-          {refundedAmount !== 0 && <Line name="Refunded" amount={refundedAmount} />}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">Total (USD)</th>
-            <td>{formatMoney(keptAmount(receipt))}</td>
-          </tr>
-        </tfoot>
-      </table>
+      <dl className={styles.blocks}>
+        <Block label="From">
+          {receipt.companyName}
+          <span>{receipt.supportEmail}</span>
+        </Block>
+        <Block label="To">
+          {receipt.consumerName}
+          <span>{receipt.email}</span>
+        </Block>
+        <PaidBlock receipt={receipt} />
+      </dl>
+      <Lines receipt={receipt} />
       <dl className={styles.facts}>
-        <Fact label="Purchased by">
-          {receipt.consumerName}, {receipt.email}
-        </Fact>
-        <Fact label="Paid with">
-          {paidWith(receipt)}
-          {receipt.isAutoPurchase && ', by auto-purchase'}
-        </Fact>
-        <Fact label="On your statement">{receipt.statementDescriptor}</Fact>
-        {receipt.paymentReference && <Fact label="Payment reference">{receipt.paymentReference}</Fact>}
-        <Fact label="Questions">{receipt.supportEmail}</Fact>
+        <div>
+          <dt>On your statement</dt>
+          <dd>{receipt.statementDescriptor}</dd>
+        </div>
+        {receipt.paymentReference && (
+          <div>
+            <dt>Payment reference</dt>
+            <dd>{receipt.paymentReference}</dd>
+          </div>
+        )}
       </dl>
     </article>
   )
 }
 
-function Line({ name, detail, amount }: { name: string; detail?: string; amount: number }) {
+function Seller({ name }: { name: string }) {
+  const { customerUrl } = useConsumerParams()
+  const logoUrl = useTenantDetails(customerUrl).data?.logoUrl
+  return (
+    <div className={styles.seller}>
+      {logoUrl && <img className="logo" src={imageUrl(logoUrl, 'public')} alt="" />}
+      <h2>{name}</h2>
+    </div>
+  )
+}
+
+function PaidBlock({ receipt }: { receipt: ReceiptFacts }) {
+  const timeZone = useUser().timeZone ?? 'UTC'
+  return (
+    <Block label="Paid with">
+      {paidWith(receipt)}
+      {receipt.isAutoPurchase && <span>by auto-purchase</span>}
+      <span className="num">
+        {formatDateTime(receipt.createdAt, timeZone)} {formatZone(timeZone)}
+      </span>
+    </Block>
+  )
+}
+
+function Lines({ receipt }: { receipt: ReceiptFacts }) {
+  const { packageName, numberOfTokens, amount, refundedAmount } = receipt
+  return (
+    <table className={styles.lines}>
+      <caption className="sr-only">What was purchased</caption>
+      <thead>
+        <tr>
+          <th scope="col">Package</th>
+          <th scope="col">Amount</th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <td>
+            <b>{packageName}</b>
+            <span>{formatTokens(numberOfTokens)}</span>
+          </td>
+          <td>{formatMoney(amount)}</td>
+        </tr>
+        {refundedAmount !== 0 && <Row label="Refunded" amount={refundedAmount} />}
+        <Row label="Tax" amount={0} />
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">Total (USD)</th>
+          <td>{formatMoney(keptAmount(receipt))}</td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
+
+function Row({ label, amount }: { label: string; amount: number }) {
   return (
     <tr>
-      <td>
-        <b>{name}</b>
-        {detail && <span>{detail}</span>}
-      </td>
+      <td>{label}</td>
       <td>{formatMoney(amount)}</td>
     </tr>
   )
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Block({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt>{label}</dt>

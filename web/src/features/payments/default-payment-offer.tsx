@@ -8,7 +8,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { formatMoney } from '../../ui/format.ts'
 import styles from './payment-form.module.css'
 import { PurchaseNotice } from './purchase-notice.tsx'
-import { isBusy, methodOf } from './purchase-rules.ts'
+import { isBusy, isProcessing, methodOf, PROCESSING } from './purchase-rules.ts'
 import type { Purchase, ShownPackage } from './use-purchase.ts'
 
 interface DefaultPaymentOfferProps {
@@ -37,6 +37,7 @@ export function DefaultPaymentOffer({ query, purchase, shown }: DefaultPaymentOf
       <Button
         kind="prime"
         pending={isOurs && isBusy(state)}
+        pendingWord={isProcessing(state) ? PROCESSING : undefined}
         disabled={!isOurs && (isBusy(state) || isUnanswered)}
         onClick={() => void (isOurs && isUnanswered ? purchase.retry() : purchase.payWithDefaultCard(shown))}
       >

@@ -77,7 +77,7 @@ function FinishScreen({ open, isStillOpen }: { open: OpenPurchase; isStillOpen: 
               pending={settings.isFetching}
             />
           )}
-          {isBusy(purchase.state) && <SkeletonText count={3} label="Asking your bank" />}
+          {settings.isPending && <SkeletonText count={3} label="Loading the payment" />}
           {purchase.state.step === 'entering' && isBegun.current && (
             <OpenPurchases onConfirm={(one) => void purchase.finish(one)} onCanceled={purchase.forget} />
           )}

@@ -1,5 +1,6 @@
 import type { ConsumerPackage } from '@almanac/contract/packages'
 import { paths } from '@almanac/contract/pages'
+import { useRef } from 'react'
 import { Link } from 'react-router'
 import { useConsumerParams, useUser } from '../../api/session.ts'
 import { useTenantDetails } from '../../api/tenant-details.ts'
@@ -23,6 +24,10 @@ interface PackageSummaryProps {
 export function PackageSummary({ offer, former, statementDescriptor, disabled }: PackageSummaryProps) {
   const { customerUrl } = useConsumerParams()
   const { tokenBalance } = useUser()
+  // Tokens that arrive before the answer does are those of this purchase: they are not counted twice.
+  const shownBalance = useRef(tokenBalance)
+  if (!disabled) shownBalance.current = tokenBalance
+  const balance = shownBalance.current
   const tenant = useTenantDetails(customerUrl).data
   return (
     <section className={styles.summary} aria-labelledby="package-name">
@@ -66,11 +71,11 @@ export function PackageSummary({ offer, former, statementDescriptor, disabled }:
           </div>
           <div>
             <dt>You have</dt>
-            <dd className="num">{formatTokens(tokenBalance)}</dd>
+            <dd className="num">{formatTokens(balance)}</dd>
           </div>
           <div className={styles.after}>
             <dt>Balance after</dt>
-            <dd className="num">{formatTokens(tokenBalance + offer.numberOfTokens)}</dd>
+            <dd className="num">{formatTokens(balance + offer.numberOfTokens)}</dd>
           </div>
         </dl>
         {statementDescriptor && (

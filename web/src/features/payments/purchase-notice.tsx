@@ -1,28 +1,76 @@
+import { paths } from '@almanac/contract/pages'
 import { IconAlertCircle, IconCircleCheck, IconClock } from '@tabler/icons-react'
-import { Icon } from '../../ui/icon.tsx'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useConsumerParams } from '../../api/session.ts'
+import { Icon, type IconShape } from '../../ui/icon.tsx'
+import { PendingTicks } from '../../ui/pending-ticks.tsx'
 import styles from './payment-form.module.css'
-import { methodOf, type PayMethod, type PurchaseState } from './purchase-rules.ts'
+import { isProcessing, methodOf, type PayMethod, PROCESSING, type PurchaseState } from './purchase-rules.ts'
+import { useIsLate } from './use-is-late.ts'
+
+const GOES_ON = 'Nothing is charged twice, and this page continues automatically.'
+
+interface PurchaseNoticeProps {
+  state: PurchaseState
+  method: PayMethod
+}
 
 /** What there is to say of a purchase, beside the way of paying it was tried with. */
-export function PurchaseNotice({ state, method }: { state: PurchaseState; method: PayMethod }) {
-  if (methodOf(state) !== method) return null
-  if (state.step === 'entering' && state.outcome) {
-    const { kind, text } = state.outcome
-    if (kind === 'paid-before') {
-      return (
-        <div className={styles.paid} role="status">
-          <Icon of={IconCircleCheck} />
-          <p>{text}</p>
-        </div>
-      )
-    }
-    return (
-      <div className={kind === 'refused' ? styles.refused : styles.waiting} role="alert">
-        <Icon of={IconAlertCircle} />
-        <p>{text}</p>
+export function PurchaseNotice({ state, method }: PurchaseNoticeProps) {
+  const isOurs = methodOf(state) === method
+  return (
+    <>
+      {/* It stands before there is anything to say: what is put into it is read out. */}
+      <div role="status" aria-atomic="false" className={styles.told}>
+        {isOurs && <Progress state={state} method={method} />}
       </div>
+      {isOurs && <Refusal state={state} />}
+    </>
+  )
+}
+
+/** What needs no answer: that it is under way, how long it takes, that an earlier payment went through. */
+function Progress({ state, method }: PurchaseNoticeProps) {
+  const { customerUrl } = useConsumerParams()
+  if (state.step === 'entering' && state.outcome?.kind === 'paid-before') {
+    const { text, paidId } = state.outcome
+    return (
+      <Line look={styles.paid} icon={IconCircleCheck}>
+        {text} {paidId && <Link to={paths.receipt(customerUrl, paidId)}>View receipt {paidId}</Link>}
+      </Line>
     )
   }
+  if (state.step === 'waiting') {
+    return (
+      <Line look={styles.waiting} icon={IconClock}>
+        {`${state.message} ${GOES_ON}`}
+      </Line>
+    )
+  }
+  // A button says it already where there is one.
+  return isProcessing(state) && <Processing isShown={method === 'finish'} />
+}
+
+function Processing({ isShown }: { isShown: boolean }) {
+  const isLate = useIsLate(true, 0)
+  return (
+    <>
+      <p className={isShown ? styles.processing : 'sr-only'}>
+        <PendingTicks />
+        {PROCESSING}
+      </p>
+      {isLate && (
+        <Line look={styles.waiting} icon={IconClock}>
+          {`This takes longer than usual. ${GOES_ON}`}
+        </Line>
+      )}
+    </>
+  )
+}
+
+/** What went wrong, said at once. */
+function Refusal({ state }: { state: PurchaseState }) {
   if (state.step === 'unanswered') {
     return (
       <div className={styles.refused} role="alert">
@@ -31,11 +79,20 @@ export function PurchaseNotice({ state, method }: { state: PurchaseState; method
       </div>
     )
   }
-  if (state.step !== 'waiting') return null
+  if (state.step !== 'entering' || !state.outcome || state.outcome.kind === 'paid-before') return null
   return (
-    <div className={styles.waiting} role="status">
-      <Icon of={IconClock} />
-      <p>{state.message} Nothing is charged twice, and this page continues automatically.</p>
+    <div className={state.outcome.kind === 'refused' ? styles.refused : styles.waiting} role="alert">
+      <Icon of={IconAlertCircle} />
+      <p>{state.outcome.text}</p>
+    </div>
+  )
+}
+
+function Line({ look, icon, children }: { look: string | undefined; icon: IconShape; children: ReactNode }) {
+  return (
+    <div className={look}>
+      <Icon of={icon} />
+      <p>{children}</p>
     </div>
   )
 }

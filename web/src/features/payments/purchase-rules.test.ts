@@ -6,6 +6,7 @@ import {
   askAgainAfterMs,
   isBeforeSending,
   isBusy,
+  isProcessing,
   methodOf,
   OPEN,
   type PayMethod,
@@ -38,6 +39,8 @@ describe('an answer', () => {
     const answer = { purchaseId: 7, tokenBalance: 31, message: 'Payment is successful' }
     expect(afterAnswer(attempt, answer)).toEqual({
       step: 'paid',
+      method: 'card',
+      purchaseId: 7,
       tokenBalance: 31,
       message: 'Payment is successful',
     })
@@ -121,6 +124,8 @@ describe('a failure', () => {
       step: 'entering',
       outcome: { kind: 'paid-before', text: 'Went through.', method: 'card' },
     })
+    const named = failure(409, 'earlier_purchase_paid', 'Went through.', [], { purchaseId: 41 })
+    expect(afterFailure(attempt, named)).toMatchObject({ outcome: { paidId: 41 } })
   })
 
   it('of what was agreed to before leaves it to the list of what is open', () => {
@@ -167,10 +172,15 @@ describe('what a state means for the buttons', () => {
     [{ step: 'challenge', attempt, clientSecret: 's' }, true, 'card'],
     [{ step: 'waiting', attempt, message: '', tries: 1 }, true, 'card'],
     [{ step: 'unanswered', attempt, message: '' }, false, 'card'],
-    [{ step: 'paid', tokenBalance: 1, message: '' }, true, null],
+    [{ step: 'paid', method: 'card', purchaseId: 7, tokenBalance: 1, message: '' }, true, 'card'],
   ]
   it.each(states)('%j', (state, busy, method) => {
     expect([isBusy(state), methodOf(state)]).toEqual([busy, method])
+  })
+
+  it('a payment is under way but where the person is asked', () => {
+    const atRest = ['entering', 'asking', 'challenge', 'unanswered']
+    for (const [state] of states) expect(isProcessing(state)).toBe(!atRest.includes(state.step))
   })
 
   it('the card can be read until it is sent', () => {

@@ -35,6 +35,16 @@ export interface Outcome {
   kind: 'refused' | 'price-changed' | 'paid-before'
   text: string
   method: PayMethod
+  /** What was paid before, where that is it. */
+  paidId?: number
+}
+
+/** A purchase that went through. */
+export interface Paid {
+  purchaseId: number
+  tokenBalance: number
+  /** The word of success. */
+  message: string
 }
 
 export type PurchaseState =
@@ -53,19 +63,23 @@ export type PurchaseState =
   | { step: 'waiting'; attempt: Attempt; message: string; tries: number }
   /** No answer came: whether the server has begun is not known, so that only the same try may be repeated. */
   | { step: 'unanswered'; attempt: Attempt; message: string }
-  | { step: 'paid'; tokenBalance: number; message: string }
+  | ({ step: 'paid'; method: PayMethod } & Paid)
 
 export const OPEN: PurchaseState = { step: 'entering', outcome: null }
 
 export const UNCONFIRMED =
   'Your bank has not confirmed the payment, so nothing was charged. You can still confirm it above; a new purchase cancels it.'
 
+/** Said while a payment is under way, on its button too. */
+export const PROCESSING = 'Processing payment …'
+
 const STILL_WAITING = 'Your payment is still being confirmed. Your tokens appear as soon as it is.'
 
 /** Where an answer leads. */
 export function afterAnswer(attempt: Attempt, answer: PurchaseAnswer): PurchaseState {
   if (!('requiresAction' in answer)) {
-    return { step: 'paid', tokenBalance: answer.tokenBalance, message: answer.message }
+    const { purchaseId, tokenBalance, message } = answer
+    return { step: 'paid', method: methodIn(attempt), purchaseId, tokenBalance, message }
   }
   const { clientSecret, purchaseId } = answer
   // Asked a second time: the question was put away without an answer.
@@ -91,7 +105,12 @@ export function afterFailure(attempt: Attempt, failure: Failure, tries = 0): Pur
     return { step: 'entering', outcome: { kind: 'price-changed', text, method: methodIn(attempt) }, offer }
   }
   if (code === 'earlier_purchase_paid') {
-    return { step: 'entering', outcome: { kind: 'paid-before', text: message, method: methodIn(attempt) } }
+    const { purchaseId } = failure.extra
+    const paid = typeof purchaseId === 'number' ? { paidId: purchaseId } : {}
+    return {
+      step: 'entering',
+      outcome: { kind: 'paid-before', text: message, method: methodIn(attempt), ...paid },
+    }
   }
   return refuse(attempt, failure.list[0] ?? message)
 }
@@ -131,11 +150,10 @@ export function methodOf(state: PurchaseState): PayMethod | null {
       return state.outcome?.method ?? null
     case 'checking':
     case 'asking':
+    case 'paid':
       return state.method
     case 'reading':
       return 'card'
-    case 'paid':
-      return null
     default:
       return methodIn(state.attempt)
   }
@@ -144,6 +162,11 @@ export function methodOf(state: PurchaseState): PayMethod | null {
 /** Whether nothing may be pressed because a payment is under way. */
 export function isBusy({ step }: PurchaseState): boolean {
   return step !== 'entering' && step !== 'unanswered'
+}
+
+/** Whether the person waits for the payment, and not it for the person. */
+export function isProcessing({ step }: PurchaseState): boolean {
+  return step !== 'entering' && step !== 'unanswered' && step !== 'asking' && step !== 'challenge'
 }
 
 /** Whether the card may still be read: its fields must be open for that. */

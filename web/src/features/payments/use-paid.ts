@@ -4,8 +4,12 @@ import { useNavigate } from 'react-router'
 import { refresh } from '../../api/query-client.ts'
 import { updateUser, useConsumerParams } from '../../api/session.ts'
 import { showToast } from '../../ui/toast-store.ts'
+import type { Paid } from './purchase-rules.ts'
 
-/** Shows the new balance and the word of success, and leads back to the packages unless one has gone elsewhere. */
+/**
+ * Shows the new balance and the word of success, and leads on to what was bought unless one has gone elsewhere. The form
+ * that was paid is not come back to.
+ */
 export function usePaid() {
   const navigate = useNavigate()
   const { customerUrl } = useConsumerParams()
@@ -16,10 +20,10 @@ export function usePaid() {
       isShown.current = false
     }
   }, [])
-  return ({ tokenBalance, message }: { tokenBalance: number; message: string }) => {
+  return ({ purchaseId, tokenBalance, message }: Paid) => {
     updateUser({ tokenBalance })
     void refresh('balance', 'profile')
     showToast('success', message)
-    if (isShown.current) void navigate(paths.packages(customerUrl))
+    if (isShown.current) void navigate(paths.purchased(customerUrl, purchaseId), { replace: true })
   }
 }

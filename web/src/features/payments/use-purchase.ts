@@ -22,6 +22,7 @@ import {
   type Offer,
   OPEN,
   type Outcome,
+  type Paid,
   type PayMethod,
   type PayWith,
   type PurchaseState,
@@ -74,7 +75,7 @@ function pay(params: Params, attempt: Attempt, isAgain: boolean) {
 
 interface PurchaseListener {
   /** Called once, also when the form was left meanwhile. */
-  onPaid: (paid: { tokenBalance: number; message: string }) => void
+  onPaid: (paid: Paid) => void
   /** The package is sold for this now: it has to be shown before the next try. */
   onPriceChange?: (offer: Offer) => void
 }
@@ -121,23 +122,27 @@ export function usePurchase({ onPaid, onPriceChange }: PurchaseListener): Purcha
     return send(attempt)
   }
 
+  async function readAndPay(reader: CardReader, saveCardAsDefault: boolean, shown: ShownPackage) {
+    if (!(await mayBegin('card'))) return
+    setState({ step: 'reading' })
+    const read = await reader.createPaymentMethod()
+    if ('id' in read) return begin({ method: 'card', paymentId: read.id, saveCardAsDefault }, shown)
+    if (!read.isIncomplete) showToast('error', 'Error while purchasing packages')
+    const outcome = read.error ? ({ kind: 'refused', text: read.error, method: 'card' } as const) : null
+    setState({ step: 'entering', outcome })
+  }
+
   useAskAgain(state, send)
+  const alone = useOneAtATime()
   return {
     state,
     decide,
     forget: () => setState((now) => (now.step === 'entering' ? OPEN : now)),
-    async payWithCard(reader, saveCardAsDefault, shown) {
-      if (!(await mayBegin('card'))) return
-      setState({ step: 'reading' })
-      const read = await reader.createPaymentMethod()
-      if ('id' in read) return begin({ method: 'card', paymentId: read.id, saveCardAsDefault }, shown)
-      if (!read.isIncomplete) showToast('error', 'Error while purchasing packages')
-      const outcome = read.error ? ({ kind: 'refused', text: read.error, method: 'card' } as const) : null
-      setState({ step: 'entering', outcome })
-    },
-    async payWithDefaultCard(shown) {
-      if (await mayBegin('default-card')) await begin({ method: 'default-card' }, shown)
-    },
+    payWithCard: (...given) => alone(() => readAndPay(...given)),
+    payWithDefaultCard: (shown) =>
+      alone(async () => {
+        if (await mayBegin('default-card')) await begin({ method: 'default-card' }, shown)
+      }),
     finish({ packageId, purchaseId }) {
       const payWith = { method: 'finish' } as const
       const attempt = { packageId, payWith, expected: null, idempotencyKey: newIdempotencyKey(), purchaseId }
@@ -155,6 +160,20 @@ export function usePurchase({ onPaid, onPriceChange }: PurchaseListener): Purcha
       setState({ step: 'sending', attempt })
       await send(attempt)
     },
+  }
+}
+
+/** Drops what is begun before the last is over: two presses may come before the screen shows the first. */
+function useOneAtATime() {
+  const isUnderWay = useRef(false)
+  return async (act: () => Promise<void>) => {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    try {
+      await act()
+    } finally {
+      isUnderWay.current = false
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptAmount, paidWith, refundState } from './purchase-rules.ts'
+import { keptAmount, paidWith, paymentState, refundState } from './payment-words.ts'
 
 test.each([
   ['Stripe', 'visa', '4242', 'Visa ending 4242'],
@@ -16,5 +16,6 @@ test.each([
   [72.8, -72.8, 'Refunded', 0],
 ])('of $%f with $%f refunded: %s, %f kept', (amount, refundedAmount, state, kept) => {
   expect(refundState({ amount, refundedAmount })).toBe(state)
+  expect(paymentState({ amount, refundedAmount })).toBe(state ?? 'Paid')
   expect(keptAmount({ amount, refundedAmount })).toBe(kept)
 })

@@ -1,4 +1,4 @@
-import { cardName } from '../../ui/card-words.ts'
+import { cardName } from './card-words.ts'
 
 interface PaidWith {
   /** The provider's brand: `Stripe`, `Paypal`. */
@@ -23,6 +23,11 @@ interface Amounts {
 export function refundState({ amount, refundedAmount }: Amounts): 'Refunded' | 'Partly refunded' | null {
   if (refundedAmount === 0) return null
   return amount + refundedAmount <= 0 ? 'Refunded' : 'Partly refunded'
+}
+
+/** How a completed purchase stands: the word of its receipt. */
+export function paymentState(amounts: Amounts): 'Paid' | 'Refunded' | 'Partly refunded' {
+  return refundState(amounts) ?? 'Paid'
 }
 
 /** What was kept of an amount after refunds, in dollars, to the cent. */
