@@ -10,7 +10,7 @@ import { hashToken, type ResolveSession, type SessionCookie } from '../../platfo
 import type { WakeupListener } from '../../platform/wakeups.ts'
 import { requireTenant } from '../tenants/index.ts'
 import { hashInline } from './hash-inline.ts'
-import { finishPage, LandingCache } from './landing-cache.ts'
+import { type DatedPage, finishPage, LandingCache } from './landing-cache.ts'
 import { landingInput, plainInput } from './landing-input.ts'
 import { PackedPage } from './packed-page.ts'
 import type { WebBuild } from './web-build.ts'
@@ -107,14 +107,15 @@ function limitOf(app: FastifyInstance): (request: FastifyRequest) => Promise<voi
   }
 }
 
-async function renderTenant(deps: PageDeps, slug: string): Promise<PackedPage | null> {
+async function renderTenant(deps: PageDeps, slug: string): Promise<DatedPage | null> {
   const tenant = await requireTenant(deps.db.reader, slug).catch((error: unknown) => {
     if (error instanceof DomainError && error.code === 'not_found') return null
     throw error
   })
   if (!tenant) return null
   const input = await landingInput(deps.db.reader, tenant, deps.clock.now(), deps.publicUrl)
-  return finishPage(deps.build.landing.renderLanding(input))
+  const { validUntil, ...page } = deps.build.landing.renderLanding(input)
+  return { page: finishPage(page), validUntil }
 }
 
 /** The one document of the app that has scripts and styles of its own in it. */
