@@ -152,10 +152,12 @@ test('what is wrong by day, in the dark alone, or on a phone alone is seen by th
     add('nameless', '')
     add('pale', 'Not to be read in the dark')
     add('phone', '')
+    add('tiny', 'Small')
     const style = new CSSStyleSheet()
     style.replaceSync(`
-      #nameless, #phone { padding: 20px }
+      #nameless, #phone, #pale { padding: 20px }
       #phone { display: none }
+      #tiny { height: 30px; padding: 0; width: 60px; color: #000; background: #fff }
       @media (prefers-color-scheme: dark) { #pale { color: #444; background: #333 } }
       @media (width < 600px) { #phone { display: block } }
     `)
@@ -167,6 +169,7 @@ test('what is wrong by day, in the dark alone, or on a phone alone is seen by th
     'axe, phone, dark: button-name at #nameless',
     'axe, phone, dark: button-name at #phone',
     'axe, phone, dark: color-contrast at #pale',
+    'phone: button "Small" is 60 x 30 px, less than 44',
   ])
 })
 

@@ -16,7 +16,7 @@ export async function inspectScreen(page: Page): Promise<string[]> {
   problems.push(...(await violations(page, 'dark', { rules: ['color-contrast'] })))
   await page.setViewportSize(phone)
   problems.push(...(await violations(page, 'dark', { where: 'phone' })))
-  problems.push(...(await page.evaluate(findCutOff)))
+  problems.push(...(await page.evaluate(findCutOff)), ...(await page.evaluate(findSmall)))
   await page.setViewportSize(desktop)
   return problems
 }
@@ -101,6 +101,42 @@ function findCutOff(): string[] {
     if (box.width <= 1 || box.height <= 1 || box.bottom + scrollY <= 0) continue
     if (box.left < -0.5 || box.right > innerWidth + 0.5) {
       problems.push(`phone: ${say(element)} reaches from ${box.left} to ${box.right} px`)
+    }
+  }
+  return problems
+}
+
+/**
+ * In the page: what a finger would miss. What acts is at least 44 px high and wide, its label and the area around it that
+ * a style sheet adds with it; a link is 28 px, but for one in a line of text (WCAG 2.5.8).
+ */
+function findSmall(): string[] {
+  const problems: string[] = []
+  const areaOf = (element: Element) => {
+    const boxes = [element, ...((element as HTMLInputElement).labels ?? [])].map((one) =>
+      one.getBoundingClientRect(),
+    )
+    const around = ['::before', '::after']
+      .map((part) => getComputedStyle(element, part))
+      .filter(({ content, position }) => content !== 'none' && position === 'absolute')
+      .map(({ width, height }) => ({ width: Number.parseFloat(width), height: Number.parseFloat(height) }))
+    const areas = [...boxes, ...around]
+    return [Math.max(...areas.map(({ width }) => width)), Math.max(...areas.map(({ height }) => height))]
+  }
+  const targets =
+    'a[href], button, input:not([type=hidden], [type=file]), select, textarea, summary, [role=tab]'
+  for (const element of document.querySelectorAll(targets)) {
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
+    const box = element.getBoundingClientRect()
+    const isForReadersAlone = box.width <= 1 || box.height <= 1 || box.bottom + scrollY <= 0
+    const isInText = element.matches('a') && getComputedStyle(element).display === 'inline'
+    if (isForReadersAlone || isInText) continue
+    const [width = 0, height = 0] = areaOf(element)
+    const least = element.matches('a') && !/\bbutton\b|_button_/.test(element.className) ? 28 : 44
+    if (Math.min(width, height) < least - 0.5) {
+      const name = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)
+      const size = `${Math.round(width)} x ${Math.round(height)}`
+      problems.push(`phone: ${element.tagName.toLowerCase()} "${name}" is ${size} px, less than ${least}`)
     }
   }
   return problems

@@ -285,6 +285,11 @@ describe('the subscriptions', () => {
     const markup = await choose(virgo)
     expect(textOf(markup)).toContain('These Sunbursts cost 1 Token a day, more than your 0 Tokens.')
     expect(textsOf(markup, 'button')).toEqual(expect.arrayContaining(['Buy Tokens', 'Update Subscription']))
+    const filled = tagsOf(markup, 'button').filter(
+      (tag) => /\b_?(prime|gold)/.test(tag) && !/disabled=""/.test(tag),
+    )
+    expect(filled).toHaveLength(1)
+    expect(markup).toContain(`${filled[0]}Buy Tokens<`)
   })
 })
 

@@ -3,6 +3,7 @@ import {
   calendarDateIn,
   moonPhase,
   moonPositionDegrees,
+  nextIngress,
   signNamed,
   signOfLongitude,
   signThatBeginsOn,
@@ -140,6 +141,27 @@ describe('weekOf', () => {
 
   test('refuses an unknown zone', () => {
     expect(() => weekOf(new Date('2026-11-02T15:00:00Z'), 'Mars/Olympus')).toThrow(RangeError)
+  })
+})
+
+describe('nextIngress', () => {
+  // Equinoxes and solstices of 2026 after the Astronomical Applications Department of the USNO, in UTC.
+  test.each([
+    ['2026-03-01T00:00:00Z', '2026-03-20T14:46:00Z', 'Aries'],
+    ['2026-06-01T00:00:00Z', '2026-06-21T08:24:00Z', 'Cancer'],
+    ['2026-09-01T00:00:00Z', '2026-09-23T00:05:00Z', 'Libra'],
+    ['2026-12-01T00:00:00Z', '2026-12-21T20:50:00Z', 'Capricorn'],
+  ])('after %s comes %s, a quarter of an hour more or less', (from, to, name) => {
+    const ingress = nextIngress(new Date(from))
+    expect(Math.abs(ingress.getTime() - new Date(to).getTime())).toBeLessThan(15 * 60_000)
+    expect(signOfLongitude(sunLongitudeDegrees(ingress)).name).toBe(name)
+    expect(signOfLongitude(sunLongitudeDegrees(new Date(ingress.getTime() - 1))).name).not.toBe(name)
+  })
+
+  test('of the instant of one is the next one', () => {
+    const first = nextIngress(new Date('2026-11-01T00:00:00Z'))
+    expect(nextIngress(first).toISOString()).toMatch(/^2026-12-21/)
+    expect(nextIngress(new Date(first.getTime() - 1))).toEqual(first)
   })
 })
 

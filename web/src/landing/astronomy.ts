@@ -107,6 +107,26 @@ export function signNamed(name: string): ZodiacSign | null {
   return ZODIAC.find((sign) => sign.slug === slug) ?? null
 }
 
+/** The longest that the Sun stays in a sign, in days, and a little more. */
+const LONGEST_SIGN_DAYS = 32
+
+/** The instant, to the millisecond, at which the Sun next enters a sign; of an instant at which it does, the one after. */
+export function nextIngress(date: Date): Date {
+  const { slug } = signOfLongitude(sunLongitudeDegrees(date))
+  let [inside, beyond] = [date.getTime(), date.getTime() + LONGEST_SIGN_DAYS * DAY_MS]
+  while (beyond - inside > 1) {
+    const middle = Math.floor((inside + beyond) / 2)
+    if (signOfLongitude(sunLongitudeDegrees(new Date(middle))).slug === slug) inside = middle
+    else beyond = middle
+  }
+  return new Date(beyond)
+}
+
+/** The midnight at which the next day begins on the calendar of `timeZone` (IANA). */
+export function nextMidnight(date: Date, timeZone: string): Date {
+  return instantOf(addDays(calendarDateIn(date, timeZone), 1), 0, timeZone)
+}
+
 /** A date of the calendar, without a zone. `month` is 1 to 12. */
 export type CalendarDate = { year: number; month: number; day: number }
 

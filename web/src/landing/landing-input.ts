@@ -23,15 +23,20 @@ export type LandingInput = {
   tokenCosts: { reading: number; sunburst: number }
   /** Price of the package of one token, in cents; null leaves the sentence out. */
   singleTokenPriceCents: number | null
-  /** A reading to show the form of one; without it the scale alone is drawn. */
-  sampleReading?: { name: string; durationSeconds: number }
-  /** A Sunburst to quote; without it the quotation is left out. */
-  sampleSunburst?: { sign: string; text: string; sentAt?: Date }
+  /** The newest reading of each category, newest first, to show the form of one; with none the scale alone is drawn. */
+  sampleReadings: SampleReading[]
+  /** The Sunburst of each category that was sent last, last first, to quote one; with none the quotation is left out. */
+  sampleSunbursts: SampleSunburst[]
   now: Date
   /** Origin of the site, for canonical and social addresses: `https://almanac.example`. */
   publicUrl: string
   assetUrls: AssetUrls
 }
+
+/** `sign` is the category's name. */
+export type SampleReading = { sign: string; name: string; durationSeconds: number }
+
+export type SampleSunburst = { sign: string; text: string; sentAt: Date }
 
 export type AssetUrls = { besleyFont: string; publicSansFont: string; favicon: string; manifest: string }
 
@@ -54,3 +59,6 @@ export type PlainPageInput = {
 
 /** A whole document, and its one style sheet as a CSP hash source: `style-src '${styleHash}'`. */
 export type RenderedPage = { html: string; styleHash: string }
+
+/** A page that says what is true until an instant, when another day or sign begins. */
+export type RenderedLanding = RenderedPage & { validUntil: Date }

@@ -1,22 +1,27 @@
 import { formatDuration } from '@almanac/contract/duration'
 import { ruleTicks, tickPath } from '../ui/rule-ticks.ts'
-import { signOfLongitude, sunLongitudeDegrees, weekOf } from './astronomy.ts'
+import { signNamed, signOfLongitude, sunLongitudeDegrees, weekOf, type ZodiacSign } from './astronomy.ts'
 import { Tokens } from './drawings.tsx'
 import type { LandingInput } from './landing-input.ts'
 import { dollarsText, monthDay, sentText, tokensText } from './page-text.ts'
 
-/** What is sold, each with a sample in its own form: the graduated rule of a reading, the words of a Sunburst. */
+/**
+ * What is sold, each with a sample in its own form, of the sign that the Sun is in: the graduated rule of a reading, the
+ * words of a Sunburst.
+ */
 export function Offerings({
   tenant,
   tokenCosts,
   singleTokenPriceCents,
-  sampleReading,
-  sampleSunburst,
+  sampleReadings,
+  sampleSunbursts,
   now,
 }: LandingInput) {
   const tuesday = weekOf(now, tenant.timeZone)[0]?.at ?? now
   const sign = signOfLongitude(sunLongitudeDegrees(now))
-  const readingName = sampleReading?.name ?? `${sign.name}, week of ${monthDay(tuesday, tenant.timeZone)}`
+  const reading = sampleOf(sign, sampleReadings)
+  const sunburst = sampleOf(sign, sampleSunbursts)
+  const readingName = reading?.name ?? `week of ${monthDay(tuesday, tenant.timeZone)}`
   return (
     <>
       <section className="two">
@@ -29,10 +34,12 @@ export function Offerings({
           </p>
           <figure className="sample">
             <figcaption>
-              <span>{readingName}</span>
-              {sampleReading && <span>{formatDuration(sampleReading.durationSeconds)}</span>}
+              <span>
+                {reading?.sign ?? sign.name}, {readingName}
+              </span>
+              {reading && <span>{formatDuration(reading.durationSeconds)}</span>}
             </figcaption>
-            <GraduatedRule seconds={sampleReading?.durationSeconds ?? 300} />
+            <GraduatedRule seconds={reading?.durationSeconds ?? 300} />
           </figure>
           <p className="cost">
             <Tokens count={tokenCosts.reading} />A reading costs {tokensText(tokenCosts.reading)}
@@ -44,12 +51,11 @@ export function Offerings({
             A short text for your sign each day, by SMS to phones on US carriers, by email, or both. Begin and
             stop when you like.
           </p>
-          {sampleSunburst && (
+          {sunburst && (
             <blockquote>
-              <p>{sampleSunburst.text}</p>
+              <p>{sunburst.text}</p>
               <footer>
-                {sampleSunburst.sign}
-                {sampleSunburst.sentAt && `, ${sentText(sampleSunburst.sentAt, now, tenant.timeZone)}`}
+                {sunburst.sign}, {sentText(sunburst.sentAt, now, tenant.timeZone)}
               </footer>
             </blockquote>
           )}
@@ -65,6 +71,11 @@ export function Offerings({
       )}
     </>
   )
+}
+
+/** The sample of a sign; where the tenant has none of it, the newest. */
+function sampleOf<Sample extends { sign: string }>(sign: ZodiacSign, samples: readonly Sample[]) {
+  return samples.find((sample) => signNamed(sample.sign)?.slug === sign.slug) ?? samples[0]
 }
 
 /** A tick every 5 seconds, longer every 30, longest every minute; the first third has run. */

@@ -8,13 +8,13 @@ import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ZODIAC } from './astronomy.ts'
 import { BESLEY_SUBSET, PUBLIC_SANS_SUBSET } from './font-faces.ts'
-import type { LandingInput, PlainPageInput, RenderedPage } from './landing-input.ts'
+import type { LandingInput, PlainPageInput, RenderedLanding, RenderedPage } from './landing-input.ts'
 
 /** HTML, CSS and fonts as they travel, before images. */
 const BUDGET_BYTES = 30_000
 
 type Bundle = {
-  renderLanding(input: LandingInput): RenderedPage
+  renderLanding(input: LandingInput): RenderedLanding
   renderPlainPage(input: PlainPageInput): RenderedPage
 }
 
@@ -70,12 +70,15 @@ function landingInput(tenant: Partial<LandingInput['tenant']> = {}): LandingInpu
     categories: ZODIAC.map(({ name, slug }) => ({ name, logoSvgUrl: `/v1/images/public/${slug}.svg` })),
     tokenCosts: { reading: 7, sunburst: 1 },
     singleTokenPriceCents: 100,
-    sampleReading: { name: 'Sagittarius, week of November 17', durationSeconds: 278 },
-    sampleSunburst: {
-      sign: 'Leo',
-      text: 'Make the call before noon.',
-      sentAt: new Date('2026-11-21T12:00:00Z'),
-    },
+    sampleReadings: [
+      { sign: 'Leo', name: 'The eclipse', durationSeconds: 310 },
+      { sign: 'Sagittarius', name: 'Week of November 17', durationSeconds: 278 },
+      { sign: 'Scorpio', name: 'Week of November 17', durationSeconds: 271 },
+    ],
+    sampleSunbursts: [
+      { sign: 'Leo', text: 'Make the call before noon.', sentAt: new Date('2026-11-21T13:00:00Z') },
+      { sign: 'Scorpio', text: 'Ask once more.', sentAt: new Date('2026-11-21T12:00:00Z') },
+    ],
     now: new Date('2026-11-21T15:00:00Z'),
     publicUrl: 'https://almanac.example',
     assetUrls,
@@ -157,8 +160,8 @@ describe('the landing page', () => {
       'A reading costs 7 tokens',
       'A Sunburst costs 1 token',
       'A token costs $1 when bought singly and less in larger packages.',
-      'Sagittarius, week of November 174:38',
-      'Leo, 7:00 this morning',
+      'Scorpio, Week of November 174:31',
+      'Ask once more.Scorpio, 7:00 this morning',
       'About Aurora Astrology',
       '© 2022 Aurora Astrology. All rights reserved.',
       'support@aurora.example',
@@ -185,6 +188,26 @@ describe('the landing page', () => {
     const { html } = bundle.renderLanding(late)
     expect(html.match(/aria-current="date"/g)).toHaveLength(1)
     expect(html).toMatch(/aria-current="date"><time dateTime="2026-11-23">Today/)
+  })
+
+  // The Sun enters Sagittarius on 2026-11-22 at 07:23 UTC; it is taken to 0.01 degrees, or a quarter of an hour.
+  test('samples the sign that the Sun is in, and where there is none of it the newest', () => {
+    const samplesAt = (instant: string, input = landingInput()) => {
+      const text = textOf(bundle.renderLanding({ ...input, now: new Date(instant) }).html)
+      return [/\w+, (?:Week of|The) [A-Za-z]+/.exec(text)?.[0], /Make the call|Ask once more/.exec(text)?.[0]]
+    }
+    expect(samplesAt('2026-11-22T07:00:00Z')).toEqual(['Scorpio, Week of November', 'Ask once more'])
+    expect(samplesAt('2026-11-22T08:00:00Z')).toEqual(['Sagittarius, Week of November', 'Make the call'])
+    expect(samplesAt('2026-12-25T08:00:00Z')).toEqual(['Leo, The eclipse', 'Make the call'])
+  })
+
+  test('is good until the Sun enters a sign, or its tenant’s midnight', () => {
+    const goodFrom = (instant: string, timeZone = 'America/New_York') =>
+      bundle.renderLanding({ ...landingInput({ timeZone }), now: new Date(instant) }).validUntil.toISOString()
+    expect(goodFrom('2026-11-21T15:00:00Z')).toBe('2026-11-22T05:00:00.000Z')
+    expect(goodFrom('2026-11-21T15:00:00Z', 'Europe/Berlin')).toBe('2026-11-21T23:00:00.000Z')
+    expect(goodFrom('2026-11-22T05:00:00Z')).toMatch(/^2026-11-22T07:[23]/)
+    expect(goodFrom('2026-11-22T08:00:00Z')).toBe('2026-11-23T05:00:00.000Z')
   })
 
   test('is the same to the byte a minute later', () => {
@@ -223,8 +246,8 @@ describe('the landing page', () => {
       ...landingInput({ imageUrl: null, logoUrl: null, supportEmail: null, socialLinks: [], details: '' }),
       categories: [],
       singleTokenPriceCents: null,
-      sampleReading: undefined,
-      sampleSunburst: undefined,
+      sampleReadings: [],
+      sampleSunbursts: [],
     })
     expect(html).not.toMatch(/<img|<blockquote|mailto:|null|undefined|NaN|property="og:image"/)
     expect(html).toContain(

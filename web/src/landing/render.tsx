@@ -1,11 +1,12 @@
 import { paths } from '@almanac/contract/pages'
 import { paletteRulesFor } from '@almanac/contract/palette'
 import { About } from './about.tsx'
+import { nextIngress, nextMidnight } from './astronomy.ts'
 import baseCss from './base.css?inline'
 import { renderDocument, type SocialCard } from './document.tsx'
 import { SignSymbols } from './drawings.tsx'
 import landingCss from './landing.css?inline'
-import type { LandingInput, PlainPageInput, RenderedPage } from './landing-input.ts'
+import type { LandingInput, PlainPageInput, RenderedLanding, RenderedPage } from './landing-input.ts'
 import offeringsCss from './offerings.css?inline'
 import { Offerings } from './offerings.tsx'
 import { PageEnd } from './page-end.tsx'
@@ -20,7 +21,7 @@ import { accentRules, fontFaceRules } from './style-text.ts'
 import weekCss from './week.css?inline'
 import { Week } from './week.tsx'
 
-export type { LandingInput, PlainPageInput, RenderedPage } from './landing-input.ts'
+export type { LandingInput, PlainPageInput, RenderedLanding, RenderedPage } from './landing-input.ts'
 
 const LANDING_CSS = colored([baseCss, landingCss, skyCss, weekCss, offeringsCss, signsCss].join(''))
 const PLAIN_CSS = colored(baseCss + plainCss)
@@ -35,9 +36,9 @@ function colored(styleText: string): string {
  * and two instants a few minutes apart usually do, so that it can be cached and compared by an ETag.
  * Throws RangeError for an unknown time zone or an accent that is not made of `#RRGGBB`.
  */
-export function renderLanding(input: LandingInput): RenderedPage {
+export function renderLanding(input: LandingInput): RenderedLanding {
   const card = socialCardOf(input)
-  return renderDocument({
+  const page = renderDocument({
     title: card.title,
     card,
     assetUrls: input.assetUrls,
@@ -56,6 +57,12 @@ export function renderLanding(input: LandingInput): RenderedPage {
       </>
     ),
   })
+  return { ...page, validUntil: validUntil(input) }
+}
+
+/** When the page says something else by itself: the Sun enters another sign, or another day is today. */
+function validUntil({ now, tenant }: LandingInput): Date {
+  return new Date(Math.min(nextIngress(now).getTime(), nextMidnight(now, tenant.timeZone).getTime()))
 }
 
 /** Renders a page of one thing to say: not found (to be sent as 404), failed to load (503), or the root. */

@@ -25,12 +25,19 @@ export function SkeletonRows({ count = 6, label = 'Loading' }: SkeletonProps) {
   )
 }
 
+interface SkeletonCardsProps extends SkeletonProps {
+  /** The classes of the grid and of the place of a card in it, where the cards to come have a grid of their own. */
+  grid?: string | undefined
+  place?: string | undefined
+}
+
 /** Cards before they are there. */
-export function SkeletonCards({ count = 5, label = 'Loading' }: SkeletonProps) {
+export function SkeletonCards(props: SkeletonCardsProps) {
+  const { count = 5, label = 'Loading', grid = styles.cards, place = styles.card } = props
   return (
-    <div role="status" aria-label={label} className={styles.cards}>
+    <div role="status" aria-label={label} className={grid}>
       {steps(count).map((card) => (
-        <div key={card} className={classNames('panel', styles.card)} aria-hidden="true">
+        <div key={card} className={classNames('panel', place)} aria-hidden="true">
           <span className={classNames(styles.ticks, styles.tall)} />
           <span className={styles.ticks} />
           <span className={styles.ticks} />

@@ -1,18 +1,50 @@
 import { expect, test } from 'vitest'
 import { finishPage, LandingCache } from './landing-cache.ts'
 
-test('a page that is made again and says the same is not compressed again', async () => {
-  let nowMs = 0
-  let says = 'Welcome'
+/** A cache of one page, whose words, last instant and fate the test decides. */
+function openCache() {
+  const world = { nowMs: 0, says: 'Welcome', validUntilMs: Number.MAX_SAFE_INTEGER, isDown: false }
   const cache = new LandingCache(
-    async () => finishPage({ html: says, styleHash: 'sha256-none' }),
-    () => nowMs,
+    async () => {
+      if (world.isDown) throw new Error('The database is down.')
+      const page = finishPage({ html: world.says, styleHash: 'sha256-none' })
+      return { page, validUntil: new Date(world.validUntilMs) }
+    },
+    () => world.nowMs,
   )
+  const read = async () => (await cache.get('aurora'))?.html.toString()
+  return { world, cache, read }
+}
+
+test('a page that is made again and says the same is not compressed again', async () => {
+  const { world, cache } = openCache()
   const first = await cache.get('aurora')
-  nowMs = 61_000
+  world.nowMs = 61_000
   expect(await cache.get('aurora')).toBe(first)
-  nowMs = 122_000
-  says = 'Welcome back'
+  world.nowMs = 122_000
+  world.says = 'Welcome back'
   await cache.get('aurora')
   await expect.poll(() => cache.kept('aurora')?.html.toString()).toBe('Welcome back')
+})
+
+test('a page is served to the last millisecond for which it is true, and to nobody after it', async () => {
+  const { world, read } = openCache()
+  Object.assign(world, { says: 'The Sun is in Scorpio', validUntilMs: 10_000 })
+  await read()
+  Object.assign(world, { says: 'The Sun is in Sagittarius', validUntilMs: 90_000 })
+  world.nowMs = 9_999
+  expect(await read()).toBe('The Sun is in Scorpio')
+  world.nowMs = 10_000
+  expect(await read()).toBe('The Sun is in Sagittarius')
+})
+
+test('yesterday’s page is better than none', async () => {
+  const { world, read } = openCache()
+  world.validUntilMs = 10_000
+  await read()
+  Object.assign(world, { nowMs: 20_000, isDown: true })
+  expect(await read()).toBe('Welcome')
+  const { world: fresh, read: readFresh } = openCache()
+  fresh.isDown = true
+  await expect(readFresh()).rejects.toThrow('The database is down.')
 })

@@ -27,31 +27,39 @@ function pagePolicy(styleHash: string): string {
 
 const freshMs = 60_000
 
+export interface DatedPage {
+  page: PackedPage
+  /** The instant from which it says what is no longer so, where there is one. */
+  validUntil?: Date
+}
+
 /**
  * Keeps a page per tenant. One older than a minute is still served while a new one is made, so that no visitor waits
- * for the database; a change of the tenant drops it.
+ * for the database; a change of the tenant drops it. One that says yesterday, or the Sun's last sign, is served only
+ * where no new one can be made.
  */
 export class LandingCache {
-  readonly #pages = new Map<string, { page: PackedPage; madeAtMs: number }>()
+  readonly #pages = new Map<string, DatedPage & { madeAtMs: number }>()
   readonly #pending = new Map<string, Promise<PackedPage | null>>()
-  readonly #make: (slug: string) => Promise<PackedPage | null>
+  readonly #make: (slug: string) => Promise<DatedPage | null>
   readonly #nowMs: () => number
 
   /** `make` answers null for an unknown tenant, and such are not kept. */
-  constructor(make: (slug: string) => Promise<PackedPage | null>, nowMs: () => number) {
+  constructor(make: (slug: string) => Promise<DatedPage | null>, nowMs: () => number) {
     this.#make = make
     this.#nowMs = nowMs
   }
 
   async get(slug: string): Promise<PackedPage | null> {
-    return this.kept(slug) ?? this.#refresh(slug)
+    return this.kept(slug) ?? this.#refresh(slug).catch((error: unknown) => this.#outdated(slug, error))
   }
 
   /** The page where it is there already. */
   kept(slug: string): PackedPage | undefined {
     const kept = this.#pages.get(slug)
-    if (!kept) return undefined
-    if (this.#nowMs() - kept.madeAtMs > freshMs) this.#refresh(slug).catch(() => undefined)
+    const nowMs = this.#nowMs()
+    if (!kept || (kept.validUntil && nowMs >= kept.validUntil.getTime())) return undefined
+    if (nowMs - kept.madeAtMs > freshMs) this.#refresh(slug).catch(() => undefined)
     return kept.page
   }
 
@@ -61,16 +69,25 @@ export class LandingCache {
     else this.#pages.delete(slug)
   }
 
+  #outdated(slug: string, error: unknown): PackedPage {
+    const kept = this.#pages.get(slug)
+    if (!kept) throw error
+    return kept.page
+  }
+
   #refresh(slug: string): Promise<PackedPage | null> {
     const running = this.#pending.get(slug)
     if (running) return running
     const started = this.#make(slug)
       .then((made) => {
+        if (!made) {
+          this.#pages.delete(slug)
+          return null
+        }
         const kept = this.#pages.get(slug)?.page
         // One that says the same is compressed already.
-        const page = kept && made?.etag === kept.etag ? kept : made
-        if (page) this.#pages.set(slug, { page, madeAtMs: this.#nowMs() })
-        else this.#pages.delete(slug)
+        const page = kept?.etag === made.page.etag ? kept : made.page
+        this.#pages.set(slug, { ...made, page, madeAtMs: this.#nowMs() })
         return page
       })
       .finally(() => this.#pending.delete(slug))

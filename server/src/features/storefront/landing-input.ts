@@ -41,23 +41,8 @@ export async function landingInput(reader: Reader, tenant: Tenant, now: Date, pu
       sunburst: samples.sunburstTokens ?? limits.tokensPerSunburst,
     },
     singleTokenPriceCents: samples.singleTokenPriceCents,
-    ...(samples.reading
-      ? {
-          sampleReading: {
-            name: `${samples.reading.categoryName}, ${samples.reading.name}`,
-            durationSeconds: samples.reading.durationSeconds,
-          },
-        }
-      : {}),
-    ...(samples.sunburst
-      ? {
-          sampleSunburst: {
-            sign: samples.sunburst.categoryName,
-            text: samples.sunburst.textContent,
-            sentAt: samples.sunburst.disburseAt,
-          },
-        }
-      : {}),
+    sampleReadings: samples.readings,
+    sampleSunbursts: samples.sunbursts,
     now,
     publicUrl,
     assetUrls,

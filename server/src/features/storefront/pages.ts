@@ -10,7 +10,7 @@ import { hashToken, type ResolveSession, type SessionCookie } from '../../platfo
 import type { WakeupListener } from '../../platform/wakeups.ts'
 import { requireTenant, type Tenant } from '../tenants/index.ts'
 import { hashInline } from './hash-inline.ts'
-import { finishPage, LandingCache } from './landing-cache.ts'
+import { type DatedPage, finishPage, LandingCache } from './landing-cache.ts'
 import { landingInput, notFoundInput, plainInput } from './landing-input.ts'
 import { PackedPage } from './packed-page.ts'
 import type { WebBuild } from './web-build.ts'
@@ -123,16 +123,17 @@ async function findTenant(deps: PageDeps, slug: string): Promise<Tenant | null> 
   })
 }
 
-async function renderNotFound(deps: PageDeps, slug: string): Promise<PackedPage | null> {
+async function renderNotFound(deps: PageDeps, slug: string): Promise<DatedPage | null> {
   const tenant = await findTenant(deps, slug)
-  return tenant && finishPage(deps.build.landing.renderPlainPage(notFoundInput(tenant)))
+  return tenant && { page: finishPage(deps.build.landing.renderPlainPage(notFoundInput(tenant))) }
 }
 
-async function renderTenant(deps: PageDeps, slug: string): Promise<PackedPage | null> {
+async function renderTenant(deps: PageDeps, slug: string): Promise<DatedPage | null> {
   const tenant = await findTenant(deps, slug)
   if (!tenant) return null
   const input = await landingInput(deps.db.reader, tenant, deps.clock.now(), deps.publicUrl)
-  return finishPage(deps.build.landing.renderLanding(input))
+  const { validUntil, ...page } = deps.build.landing.renderLanding(input)
+  return { page: finishPage(page), validUntil }
 }
 
 /** The one document of the app that has scripts and styles of its own in it. */

@@ -26,9 +26,9 @@ export async function readCustomerDetails(reader: Reader, tenant: Tenant): Promi
   }
 }
 
-/** The live samples of the landing page: the price of one token, the newest reading and Sunburst. */
+/** The live samples of the landing page: the price of one token, each category's newest reading and Sunburst. */
 export async function readSamples(reader: Reader, tenantId: number) {
-  const [single, reading, sunburst, costs] = await Promise.all([
+  const [single, readings, sunbursts, costs] = await Promise.all([
     reader
       .selectFrom('packages')
       .select('priceCents')
@@ -36,27 +36,8 @@ export async function readSamples(reader: Reader, tenantId: number) {
       .where('numberOfTokens', '=', 1)
       .where('deletedAt', 'is', null)
       .executeTakeFirst(),
-    reader
-      .selectFrom('audios')
-      .innerJoin('categories', 'categories.id', 'audios.categoryId')
-      .select(['audios.name', 'audios.durationSeconds', 'categories.name as categoryName'])
-      .where('audios.tenantId', '=', tenantId)
-      .where('audios.deletedAt', 'is', null)
-      .where('categories.deletedAt', 'is', null)
-      .where((e) => e(e.ref('audios.startsAt'), '<=', e.fn<Date>('now')))
-      .where((e) => e(e.ref('audios.endsAt'), '>=', e.fn<Date>('now')))
-      .orderBy('audios.startsAt', 'desc')
-      .orderBy('audios.id')
-      .executeTakeFirst(),
-    reader
-      .selectFrom('shortTexts')
-      .innerJoin('categories', 'categories.id', 'shortTexts.categoryId')
-      .select(['shortTexts.textContent', 'shortTexts.disburseAt', 'categories.name as categoryName'])
-      .where('shortTexts.tenantId', '=', tenantId)
-      .where('shortTexts.state', '=', 'sent')
-      .orderBy('shortTexts.disburseAt', 'desc')
-      .orderBy('shortTexts.id')
-      .executeTakeFirst(),
+    newestReadings(reader, tenantId),
+    latestSunbursts(reader, tenantId),
     reader
       .selectFrom('categoryMediums')
       .select(['name', (e) => e.fn.min('numberOfTokens').as('tokens')])
@@ -71,9 +52,63 @@ export async function readSamples(reader: Reader, tenantId: number) {
   }
   return {
     singleTokenPriceCents: single?.priceCents ?? null,
-    reading: reading ?? null,
-    sunburst: sunburst ?? null,
+    readings,
+    sunbursts,
     readingTokens: costOf(['audio']),
     sunburstTokens: costOf(['sms', 'email']),
   }
+}
+
+/** The reading of each category that began last, the newest first. */
+function newestReadings(reader: Reader, tenantId: number) {
+  return reader
+    .selectFrom('categories')
+    .innerJoinLateral(
+      (e) =>
+        e
+          .selectFrom('audios')
+          .select(['audios.name', 'audios.durationSeconds', 'audios.startsAt'])
+          .whereRef('audios.tenantId', '=', 'categories.tenantId')
+          .whereRef('audios.categoryId', '=', 'categories.id')
+          .where('audios.deletedAt', 'is', null)
+          .where((e) => e(e.ref('audios.startsAt'), '<=', e.fn<Date>('now')))
+          .where((e) => e(e.ref('audios.endsAt'), '>=', e.fn<Date>('now')))
+          .orderBy('audios.startsAt', 'desc')
+          .orderBy('audios.id')
+          .limit(1)
+          .as('reading'),
+      (join) => join.onTrue(),
+    )
+    .select(['categories.name as sign', 'reading.name', 'reading.durationSeconds'])
+    .where('categories.tenantId', '=', tenantId)
+    .where('categories.deletedAt', 'is', null)
+    .orderBy('reading.startsAt', 'desc')
+    .orderBy('categories.id')
+    .execute()
+}
+
+/** The Sunburst of each category that was sent last, the latest first. */
+function latestSunbursts(reader: Reader, tenantId: number) {
+  return reader
+    .selectFrom('categories')
+    .innerJoinLateral(
+      (e) =>
+        e
+          .selectFrom('shortTexts')
+          .select(['shortTexts.textContent', 'shortTexts.disburseAt'])
+          .whereRef('shortTexts.tenantId', '=', 'categories.tenantId')
+          .whereRef('shortTexts.categoryId', '=', 'categories.id')
+          .where('shortTexts.state', '=', 'sent')
+          .orderBy('shortTexts.disburseAt', 'desc')
+          .orderBy('shortTexts.id')
+          .limit(1)
+          .as('sunburst'),
+      (join) => join.onTrue(),
+    )
+    .select(['categories.name as sign', 'sunburst.textContent as text', 'sunburst.disburseAt as sentAt'])
+    .where('categories.tenantId', '=', tenantId)
+    .where('categories.deletedAt', 'is', null)
+    .orderBy('sunburst.disburseAt', 'desc')
+    .orderBy('categories.id')
+    .execute()
 }

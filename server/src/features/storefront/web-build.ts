@@ -5,7 +5,7 @@ import { PackedPage } from './packed-page.ts'
 
 /** What the landing bundle exports; its input is plain data (see the bundle's own types). */
 export interface LandingBundle {
-  renderLanding(input: unknown): { html: string; styleHash: string }
+  renderLanding(input: unknown): { html: string; styleHash: string; validUntil: Date }
   renderPlainPage(input: unknown): { html: string; styleHash: string }
 }
 

@@ -25,14 +25,16 @@ export function PackageCard({ offer, moonPhase, onPurchase }: PackageCardProps) 
       <Plate imagePath={offer.imagePath} moonPhase={moonPhase} />
       <div className={styles.body}>
         <h3 id={nameId}>{offer.name}</h3>
-        <p className={styles.price}>
-          <Money dollars={offer.price} className={styles.figure} />
-          <span>{formatTokens(offer.numberOfTokens)}</span>
-        </p>
-        <p className={styles.worth}>
-          <b>{worthOf(offer.numberOfTokens)}</b>
-          <span>{pricePerToken(offer)}</span>
-        </p>
+        <div className={styles.sum}>
+          <p className={styles.price}>
+            <Money dollars={offer.price} className={styles.figure} />
+            <span>{formatTokens(offer.numberOfTokens)}</span>
+          </p>
+          <p className={styles.worth}>
+            <b>{worthOf(offer.numberOfTokens)}</b>
+            <span>{pricePerToken(offer)}</span>
+          </p>
+        </div>
         <div className={styles.year}>
           <TokenYear tokens={offer.numberOfTokens} />
         </div>
@@ -41,6 +43,18 @@ export function PackageCard({ offer, moonPhase, onPurchase }: PackageCardProps) 
         </Button>
       </div>
     </li>
+  )
+}
+
+/** The place of a package that is on its way, as large as it will be. */
+export function PackagePlace() {
+  return (
+    <div className={styles.card} aria-hidden="true">
+      <div className={styles.plate}>
+        <span className={styles.newMoon} />
+      </div>
+      <div className={styles.coming} />
+    </div>
   )
 }
 

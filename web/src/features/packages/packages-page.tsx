@@ -10,9 +10,8 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FootNotes } from '../../ui/foot-notes.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { SkeletonCards } from '../../ui/skeleton.tsx'
 import { READING_TOKENS } from '../../ui/year-dots.ts'
-import { PackageCard } from './package-card.tsx'
+import { PackageCard, PackagePlace } from './package-card.tsx'
 import styles from './packages-page.module.css'
 
 /** The packages that the tenant sells; each leads to its purchase. */
@@ -32,7 +31,7 @@ function PackageList() {
   const params = useConsumerParams()
   const navigate = useNavigate()
   const { data, error, isPending, isFetching, refetch } = useEndpoint(listConsumerPackages, { params })
-  if (isPending) return <SkeletonCards label="Loading the packages" />
+  if (isPending) return <PackagePlaces />
   if (error && !data) {
     const message = failureText(error)
     return <ErrorState message={message} onRetry={() => void refetch()} pending={isFetching} />
@@ -52,6 +51,18 @@ function PackageList() {
         />
       ))}
     </ul>
+  )
+}
+
+const PLACES = [0, 1, 2, 3, 4]
+
+function PackagePlaces() {
+  return (
+    <div role="status" aria-label="Loading the packages" className={styles.cards}>
+      {PLACES.map((place) => (
+        <PackagePlace key={place} />
+      ))}
+    </div>
   )
 }
 

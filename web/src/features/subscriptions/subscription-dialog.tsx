@@ -66,7 +66,9 @@ function OpenSubscription({ sign, onClose }: { sign: ConsumerCategory; onClose: 
               These Sunbursts cost {formatTokens(costTokens)} a day, more than your{' '}
               {formatTokens(tokenBalance)}.
             </p>
-            <Button onClick={() => leaveTo(paths.packages(customerUrl ?? ''))}>Buy Tokens</Button>
+            <Button kind="prime" onClick={() => leaveTo(paths.packages(customerUrl ?? ''))}>
+              Buy Tokens
+            </Button>
           </div>
         )}
       </Dialog>

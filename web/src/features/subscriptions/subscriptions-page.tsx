@@ -30,7 +30,9 @@ export function Component() {
     <>
       <PageHead title="Daily Sunbursts">{signs && <DailyCost signs={signs} />}</PageHead>
       <h2 className={styles.choose}>Select Sign</h2>
-      {isPending && <SkeletonCards count={12} label="Loading the signs" />}
+      {isPending && (
+        <SkeletonCards count={12} label="Loading the signs" grid={styles.cards} place={styles.place} />
+      )}
       {error && !data && (
         <ErrorState message={failureText(error)} onRetry={() => void refetch()} pending={isFetching} />
       )}

@@ -21,7 +21,10 @@ export function PlayerColumn({ signName, signLogoUrl }: PlayerColumnProps) {
               <SignIcon name={signName} logoUrl={signLogoUrl} size={88} />
             </Dial>
             <p className={styles.invitation}>Choose a reading</p>
-            <p>It plays here and keeps playing while you look around.</p>
+            <p>
+              It plays here, and goes on at Daily Sunbursts and Support. Choosing another sign ends the
+              session; we ask first.
+            </p>
           </div>
         ) : (
           <PlayerFace />
