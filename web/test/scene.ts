@@ -3,7 +3,7 @@ import { act, cleanup, configure, render, screen, waitFor } from '@testing-libra
 import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-library/user-event'
 import type { DetachedWindowAPI } from 'happy-dom'
 import { type ComponentType, createElement, Fragment } from 'react'
-import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
+import { createMemoryRouter, parsePath, RouterProvider, useLocation } from 'react-router'
 import { afterEach } from 'vitest'
 import { queryClient } from '../src/api/query-client.ts'
 import { hideToast, readToasts } from '../src/ui/toast-store.ts'
@@ -58,8 +58,12 @@ interface Scene {
   user: UserEvent
   /** Goes elsewhere, as by a link of the frame. */
   goTo: (address: string) => Promise<void>
+  /** As by the browser's own button. */
+  goBack: () => Promise<void>
   /** The address that is shown. */
   address: () => string
+  /** What follows in it, after a question mark. */
+  search: () => string
 }
 
 function Elsewhere() {
@@ -69,14 +73,14 @@ function Elsewhere() {
 /** Shows a screen at its address, and an empty page at every other one; toasts beside it. */
 export async function open(
   Component: ComponentType,
-  { at = '/', pattern = at, state }: Place = {},
+  { at = '/', pattern = parsePath(at).pathname ?? '/', state }: Place = {},
 ): Promise<Scene> {
   const router = createMemoryRouter(
     [
       { path: pattern, Component },
       { path: '*', Component: Elsewhere },
     ],
-    { initialEntries: [{ pathname: at, state }] },
+    { initialEntries: [{ ...parsePath(at), state }] },
   )
   const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never })
   const app = createElement(
@@ -88,7 +92,9 @@ export async function open(
   return {
     user,
     goTo: (address) => act(() => router.navigate(address)),
+    goBack: () => act(() => router.navigate(-1)),
     address: () => router.state.location.pathname,
+    search: () => router.state.location.search.slice(1),
   }
 }
 

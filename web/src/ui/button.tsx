@@ -13,6 +13,7 @@ interface OwnProps {
   /** A request is under way: seven ticks run, the width stays, clicks do nothing. */
   pending?: boolean
   wide?: boolean
+  /** `aria-disabled` in its place keeps the focus on it, where a press may be the last one possible. */
   disabled?: boolean
   className?: string
   children?: ReactNode
@@ -34,13 +35,14 @@ export function Button<C extends ElementType = 'button'>(props: ButtonProps<C>) 
     className,
     children,
     component,
+    'aria-disabled': isUnavailable,
     ...rest
   } = props as ButtonProps<'button'>
   const Element: ElementType = component ?? 'button'
   const native = Element === 'button'
 
   function click(event: MouseEvent<HTMLButtonElement>) {
-    if (pending || disabled) event.preventDefault()
+    if (pending || disabled || isUnavailable) event.preventDefault()
     else rest.onClick?.(event)
   }
 
@@ -49,13 +51,13 @@ export function Button<C extends ElementType = 'button'>(props: ButtonProps<C>) 
       {...(native ? { type: 'button', disabled } : {})}
       {...rest}
       onClick={click}
-      aria-disabled={pending || (disabled && !native) || undefined}
+      aria-disabled={pending || (disabled && !native) || isUnavailable || undefined}
       aria-busy={pending || undefined}
       className={classNames(
         styles.button,
         styles[kind],
         wide && styles.wide,
-        disabled && styles.off,
+        (disabled || isUnavailable) && styles.off,
         pending && styles.busy,
         className,
       )}
