@@ -13,7 +13,7 @@ const button = (name: string) => pager().getByRole('button', { name })
 const next = () => button('Next page')
 const currentPage = () => screen.getByRole('button', { current: 'page' }).textContent
 const entries = () => pager().getByText(/entries$/).textContent
-const isBusy = () => document.querySelector('[data-list] [aria-busy=true]') !== null
+const isBusy = () => document.querySelector('[data-list] > [aria-busy=true]') !== null
 const isBusyTable = () => screen.queryByRole('table')?.getAttribute('aria-busy') ?? null
 
 /** Page by page: nothing of one page is said of another. */
