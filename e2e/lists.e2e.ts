@@ -27,6 +27,16 @@ async function serveHistory(page: Page, totalItems: number): Promise<void> {
   })
 }
 
+/** Holds every page of the token history from now on, until what is answered is called. */
+async function holdHistory(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(history, async (route) => {
+    await promise
+    await route.fallback()
+  })
+  return resolve
+}
+
 /** Opens a token history of so many lines. */
 async function openHistory(page: Page, totalItems: number): Promise<void> {
   await serveHistory(page, totalItems)
@@ -64,10 +74,28 @@ test('at a desk a list of more than ten has pages of 10, 20 or 50', async ({ pag
   await expect(size.getByRole('option')).toHaveText(['10', '20', '50'])
   await expect(size).toHaveValue('20')
   await expect(pager).toContainText('1–20 of 45 entries')
-  await hands.press(pager.getByRole('button', { name: 'Next page' }))
-  await expect(pager).toContainText('21–40 of 45 entries')
-  await expect(line(page, 21)).toBeVisible()
-  await expect(line(page, 20)).toHaveCount(0)
+  await test.step('a page on its way leaves what is shown, and comes with its top and its address', async () => {
+    const release = await holdHistory(page)
+    const next = pager.getByRole('button', { name: 'Next page' })
+    await hands.press(next)
+    await expect(pager.getByRole('button', { name: 'Page 2' })).toHaveAttribute('aria-busy', 'true')
+    await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'true')
+    await expect(pager).toContainText('1–20 of 45 entries')
+    await expect(line(page, 20)).toBeVisible()
+    await expect(line(page, 21)).toHaveCount(0)
+    release()
+    await expect(pager).toContainText('21–40 of 45 entries')
+    await expect(line(page, 21)).toBeInViewport()
+    await expect(line(page, 20)).toHaveCount(0)
+    await expect(next).toBeFocused()
+    await expect(page).toHaveURL('/aurora/activity?page=2')
+    await page.reload()
+    await expect(line(page, 21)).toBeVisible()
+    await page.goBack()
+    await expect(pager).toContainText('1–20 of 45 entries')
+    await page.goForward()
+    await expect(pager).toContainText('21–40 of 45 entries')
+  })
   await size.selectOption('10')
   await expect(pager).toContainText('1–10 of 45 entries')
   await expect(line(page, 11)).toHaveCount(0)

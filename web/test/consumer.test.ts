@@ -105,7 +105,7 @@ describe('the dashboard', () => {
   test('on a phone has no pages but a button for more', async () => {
     const { Pager } = await import('../src/ui/pager.tsx')
     const nothing = () => undefined
-    const handlers = { onPage: nothing, onItemPerPage: nothing, onLoadMore: nothing }
+    const handlers = { onPage: nothing, onStep: nothing, onItemPerPage: nothing, onLoadMore: nothing }
     const pager = (loadedItems: number) =>
       render({
         Component: () =>

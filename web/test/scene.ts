@@ -3,7 +3,7 @@ import { act, cleanup, configure, render, screen, waitFor } from '@testing-libra
 import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-library/user-event'
 import type { DetachedWindowAPI } from 'happy-dom'
 import { type ComponentType, createElement, Fragment } from 'react'
-import { createMemoryRouter, Outlet, RouterProvider, useLocation } from 'react-router'
+import { createMemoryRouter, Outlet, parsePath, RouterProvider, useLocation } from 'react-router'
 import { afterEach } from 'vitest'
 import { queryClient } from '../src/api/query-client.ts'
 import { useLeaveGuard } from '../src/leave-question.tsx'
@@ -63,8 +63,12 @@ interface Scene {
   user: UserEvent
   /** Goes elsewhere, as by a link of the frame. */
   goTo: (address: string) => Promise<void>
+  /** As by the browser's own button. */
+  goBack: () => Promise<void>
   /** The address that is shown. */
   address: () => string
+  /** What follows in it, after a question mark. */
+  search: () => string
 }
 
 function Elsewhere() {
@@ -80,7 +84,7 @@ function Frame() {
 /** Shows a screen at its address, and an empty page at every other one; toasts beside it. */
 export async function open(
   Component: ComponentType,
-  { at = '/', pattern = at, state, framed = false }: Place = {},
+  { at = '/', pattern = parsePath(at).pathname ?? '/', state, framed = false }: Place = {},
 ): Promise<Scene> {
   const router = createMemoryRouter(
     [
@@ -92,7 +96,7 @@ export async function open(
         ],
       },
     ],
-    { initialEntries: [{ pathname: at, state }] },
+    { initialEntries: [{ ...parsePath(at), state }] },
   )
   const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never })
   const app = createElement(
@@ -104,7 +108,9 @@ export async function open(
   return {
     user,
     goTo: (address) => act(() => router.navigate(address)),
+    goBack: () => act(() => router.navigate(-1)),
     address: () => router.state.location.pathname,
+    search: () => router.state.location.search.slice(1),
   }
 }
 

@@ -1,7 +1,7 @@
 import { IconCopy, IconEye, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { type Column, DataTable, type RowAction } from '../ui/data-table.tsx'
+import { type Column, DataTable, type RowAction, type TableSort } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { formatCount, formatDateTime } from '../ui/format.ts'
@@ -46,24 +46,31 @@ const SALES = [
 
 const nothing = () => {}
 const consumerColumns: Column<(typeof CONSUMERS)[number]>[] = [
-  { id: 'url', head: 'Customer Url', cell: (row) => row.url, quiet: true },
-  { id: 'name', head: 'Name', cell: (row) => row.name, lead: true },
-  { id: 'username', head: 'Username', cell: (row) => row.username },
-  { id: 'email', head: 'Email', cell: (row) => row.email },
+  { id: 'url', head: 'Customer Url', short: '', cell: (row) => row.url, quiet: true, sortBy: 'url' },
+  { id: 'name', head: 'Name', cell: (row) => row.name, lead: true, sortBy: 'name' },
+  { id: 'username', head: 'Username', short: '', cell: (row) => row.username, sortBy: 'username' },
+  { id: 'email', head: 'Email', short: '', cell: (row) => row.email },
 ]
 const audioColumns: Column<(typeof AUDIOS)[number]>[] = [
   { id: 'name', head: 'Audio Files', cell: (row) => row.name, lead: true },
-  { id: 'duration', head: 'Duration', cell: (row) => row.seconds, align: 'right' },
+  {
+    id: 'duration',
+    head: 'Duration',
+    short: '',
+    cell: (row) => row.seconds,
+    align: 'right',
+    card: 'first',
+  },
   {
     id: 'start',
     head: 'Start Date & Time',
-    short: 'Start',
+    short: '',
     cell: (row) => formatDateTime(row.start, 'America/New_York'),
   },
   {
     id: 'end',
     head: 'End Date & Time',
-    short: 'End',
+    short: 'to',
     cell: (row) => formatDateTime(row.end, 'America/New_York'),
   },
 ]
@@ -80,6 +87,8 @@ const salesColumns: Column<(typeof SALES)[number]>[] = [
   {
     id: 'dollars',
     head: 'Dollar Amount',
+    short: '',
+    card: 'first',
     cell: (row) => <Money dollars={row.dollars} />,
     align: 'right',
     total: <Money dollars={5899} />,
@@ -96,18 +105,70 @@ const audioActions: RowAction<{ id: number }>[] = [
   { label: 'Delete', icon: IconTrash, onClick: nothing },
 ]
 
+const byId = (row: { id: number }) => row.id
+const byName = (row: { name: string }) => row.name
+const failure = { message: 'Error while getting audios.', onRetry: nothing, pending: false }
+
+/** All that a table of consumers can do: order, acts, pages, of which the next one never comes. */
+function Consumers() {
+  const [sort, setSort] = useState<TableSort>({ by: 'name', isAscending: true })
+  const [askedPage, setAskedPage] = useState(1)
+  const [itemPerPage, setItemPerPage] = useState(10)
+  const isBusy = askedPage !== 1
+  return (
+    <DataTable
+      label="Consumers"
+      columns={consumerColumns}
+      rows={CONSUMERS}
+      isBusy={isBusy}
+      rowKey={byId}
+      rowName={byName}
+      actions={edits}
+      onOpen={nothing}
+      sort={sort}
+      onSort={setSort}
+      footer={
+        <Pager
+          page={1}
+          askedPage={askedPage}
+          itemPerPage={itemPerPage}
+          totalItems={1284}
+          loadedItems={10}
+          pending={isBusy}
+          onPage={setAskedPage}
+          onStep={(step) => setAskedPage(askedPage + step)}
+          onItemPerPage={setItemPerPage}
+          onLoadMore={nothing}
+        />
+      }
+    />
+  )
+}
+
+/** A table in each state that is no matter of its rows. */
+function States() {
+  const table = { label: 'Audios', columns: audioColumns, rowKey: byId, rowName: byName }
+  return (
+    <>
+      <DataTable {...table} rows={undefined} waiting="Loading audios" actions={audioActions} />
+      <DataTable {...table} rows={AUDIOS} isBusy actions={audioActions} />
+      <DataTable {...table} rows={AUDIOS} failure={failure} actions={audioActions} />
+      <DataTable {...table} rows={undefined} failure={failure} />
+      <DataTable
+        {...table}
+        rows={[]}
+        empty={
+          <EmptyState action={<Button kind="prime">New Short Text</Button>}>
+            No short texts are waiting.
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}
+
 /** Tables, pages and the states of a list. */
 export function Lists() {
-  const [page, setPage] = useState(1)
-  const [itemPerPage, setItemPerPage] = useState(10)
-  const pager = {
-    page,
-    itemPerPage,
-    onPage: setPage,
-    onItemPerPage: setItemPerPage,
-    loadedItems: 10,
-    onLoadMore: nothing,
-  }
   return (
     <main className={`${styles.page} dense`}>
       <div>
@@ -115,45 +176,25 @@ export function Lists() {
         <div className="tools">
           <SearchField label="Search Consumers" value="" onSearch={nothing} />
         </div>
-        <DataTable
-          label="Consumers"
-          columns={consumerColumns}
-          rows={CONSUMERS}
-          rowKey={(row) => row.id}
-          rowName={(row) => row.name}
-          actions={edits}
-          onOpen={nothing}
-          footer={<Pager {...pager} totalItems={1284} />}
-        />
+        <Consumers />
       </div>
       <DataTable
         label="Audios"
         columns={audioColumns}
         rows={AUDIOS}
-        rowKey={(row) => row.id}
-        rowName={(row) => row.name}
+        rowKey={byId}
+        rowName={byName}
         actions={audioActions}
       />
       <DataTable
         label="Gross Sales"
         columns={salesColumns}
         rows={SALES}
-        rowKey={(row) => row.id}
-        rowName={(row) => row.name}
+        rowKey={byId}
+        rowName={byName}
         totalsLabel="Total"
       />
-      <DataTable
-        label="Short texts"
-        columns={salesColumns}
-        rows={[]}
-        rowKey={(row) => row.id}
-        rowName={(row) => row.name}
-        empty={
-          <EmptyState action={<Button kind="prime">New Short Text</Button>}>
-            No short texts are waiting.
-          </EmptyState>
-        }
-      />
+      <States />
       <ErrorState message="Error while getting packages" onRetry={nothing} />
       <SkeletonRows count={3} />
       <SkeletonCards count={3} />

@@ -15,6 +15,7 @@ interface OwnProps {
   /** What is under way, in the label's place while it is: `Processing payment …`. The label stays in the name. */
   pendingWord?: string | undefined
   wide?: boolean
+  /** `aria-disabled` in its place keeps the focus on it, where a press may be the last one possible. */
   disabled?: boolean
   className?: string
   children?: ReactNode
@@ -37,6 +38,7 @@ export function Button<C extends ElementType = 'button'>(props: ButtonProps<C>) 
     className,
     children,
     component,
+    'aria-disabled': isUnavailable,
     ...rest
   } = props as ButtonProps<'button'>
   const Element: ElementType = component ?? 'button'
@@ -46,7 +48,7 @@ export function Button<C extends ElementType = 'button'>(props: ButtonProps<C>) 
   const beside = pending && !icon && kind !== 'bare' && !rest['aria-label']
 
   function click(event: MouseEvent<HTMLButtonElement>) {
-    if (pending || disabled) event.preventDefault()
+    if (pending || disabled || isUnavailable) event.preventDefault()
     else rest.onClick?.(event)
   }
 
@@ -55,13 +57,13 @@ export function Button<C extends ElementType = 'button'>(props: ButtonProps<C>) 
       {...(native ? { type: 'button', disabled } : {})}
       {...rest}
       onClick={click}
-      aria-disabled={pending || (disabled && !native) || undefined}
+      aria-disabled={pending || (disabled && !native) || isUnavailable || undefined}
       aria-busy={pending || undefined}
       className={classNames(
         styles.button,
         styles[kind],
         wide && styles.wide,
-        disabled && styles.off,
+        (disabled || isUnavailable) && styles.off,
         pending && styles.busy,
         beside && !says && styles.beside,
         className,

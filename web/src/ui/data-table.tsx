@@ -1,100 +1,190 @@
+import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './data-table.module.css'
-import type { IconShape } from './icon.tsx'
-import { IconButton } from './icon-button.tsx'
+import { Icon } from './icon.tsx'
+import { ListFrame, type ListState } from './list-frame.tsx'
+import { type RowAction, RowActions } from './row-actions.tsx'
+import { Ticks } from './skeleton.tsx'
+
+export type { RowAction }
+
+/** Where a value stands on a phone's card: beside the row's name, in the quiet line beneath, or nowhere. */
+export type CardPlace = 'first' | 'second' | 'none'
 
 export interface Column<Row> {
   id: string
   head: string
-  /** The label on a phone's card, where `head` is too long. */
+  /** The label on a phone's card, where `head` is too long; none is shown of an empty one. */
   short?: string
   cell: (row: Row) => ReactNode
   /** The row's own name: bold, first on a phone's card. One column has it. */
   lead?: boolean
   quiet?: boolean
   align?: 'right'
+  /** Where it stands on a phone's card; `second` unless given. */
+  card?: CardPlace | ((row: Row) => CardPlace)
+  /** Rows can be put in the order of this column: what `sort` and `onSort` call it. */
+  sortBy?: string
   /** What stands in the totals row. */
   total?: ReactNode
 }
 
-export interface RowAction<Row> {
-  /** Verb; the accessible name is the verb and the row's name: `View Stella Marsh`. */
-  label: string
-  icon: IconShape
-  onClick: (row: Row) => void
-  disabled?: (row: Row) => boolean
-  hidden?: (row: Row) => boolean
+export interface TableSort {
+  by: string
+  isAscending: boolean
 }
 
-interface DataTableProps<Row> {
+interface DataTableProps<Row> extends ListState<Row> {
   /** The table's accessible name. */
   label: string
   columns: readonly Column<Row>[]
-  rows: readonly Row[]
   rowKey: (row: Row) => string | number
   /** What a row is called in the names of its actions. */
   rowName: (row: Row) => string
   actions?: readonly RowAction<Row>[]
   /** Opens a row: the lead cell becomes a button, and the whole row takes clicks. */
   onOpen?: (row: Row) => void
+  /** The order that the rows are in. Cards have no heads: give a phone another way to choose. */
+  sort?: TableSort
+  onSort?: (sort: TableSort) => void
   /** Shows the totals row, with this word in its first cell. */
   totalsLabel?: string
+  /** What is loading, for screen readers. */
+  waiting?: string
   /** Shown in place of rows that aren't there: an EmptyState. */
   empty?: ReactNode
   /** A Pager. */
   footer?: ReactNode
 }
 
-/** A table on a leaf; under 768 px each row is a card of labelled lines. */
+/** A table on a leaf, its heads staying in view; under 768 px each row is a card of two lines. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, actions = [], onOpen, totalsLabel, empty, footer } = props
-  if (rows.length === 0 && empty)
-    return <div className={classNames(styles.panel, styles.nothing)}>{empty}</div>
+  const { rows, isBusy, failure, empty, footer, waiting = 'Loading' } = props
   return (
-    <div className={styles.panel}>
-      <table className={styles.table} aria-label={label}>
-        <thead>
-          <tr>
+    <ListFrame
+      rows={rows}
+      isBusy={isBusy}
+      failure={failure}
+      className="panel"
+      waiting={
+        <div className="panel" role="status" aria-label={waiting}>
+          <table className={styles.table} aria-hidden="true">
+            <Heads {...props} onSort={undefined} />
+            <SkeletonBody {...props} />
+          </table>
+        </div>
+      }
+      empty={empty}
+      footer={footer}
+    >
+      {(there) => <Rows {...props} rows={there} />}
+    </ListFrame>
+  )
+}
+
+function Rows<Row>(props: DataTableProps<Row> & { rows: readonly Row[] }) {
+  const { label, columns, rows, rowKey, rowName, actions = [], onOpen, totalsLabel, isBusy } = props
+  return (
+    <table className={styles.table} aria-label={label} aria-busy={isBusy || undefined}>
+      <Heads {...props} />
+      <tbody>
+        {rows.map((row) => (
+          <tr
+            key={rowKey(row)}
+            className={onOpen && styles.clickable}
+            onClick={onOpen && ((event) => isPlainClick(event.target) && onOpen(row))}
+          >
             {columns.map((column) => (
-              <th key={column.id} scope="col" className={classNames(column.align && styles.right)}>
-                {column.head}
-              </th>
+              <Cell key={column.id} column={column} row={row} onOpen={onOpen} />
             ))}
             {actions.length > 0 && (
-              <th scope="col" className={styles.right}>
-                Actions
-              </th>
+              <td className={styles.does}>
+                <RowActions row={row} name={rowName(row)} actions={actions} />
+              </td>
             )}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr
-              key={rowKey(row)}
+        ))}
+      </tbody>
+      {totalsLabel && <Totals label={totalsLabel} columns={columns} blank={actions.length > 0} />}
+    </table>
+  )
+}
+
+function Heads<Row>({ columns, actions = [], sort, onSort }: DataTableProps<Row>) {
+  return (
+    <thead>
+      <tr>
+        {columns.map((column) => (
+          <Head key={column.id} column={column} sort={sort} onSort={onSort} />
+        ))}
+        {actions.length > 0 && (
+          <th scope="col" className={styles.right}>
+            Actions
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}
+
+type HeadProps<Row> = { column: Column<Row> } & Pick<DataTableProps<Row>, 'sort' | 'onSort'>
+
+function Head<Row>({ column: { head, align, sortBy }, sort, onSort }: HeadProps<Row>) {
+  if (!sortBy || !onSort) {
+    return (
+      <th scope="col" className={classNames(align && styles.right)}>
+        {head}
+      </th>
+    )
+  }
+  const isSorted = sort?.by === sortBy
+  const order = isSorted && (sort.isAscending ? 'ascending' : 'descending')
+  return (
+    <th scope="col" className={classNames(align && styles.right)} aria-sort={order || undefined}>
+      <button
+        type="button"
+        className={styles.sort}
+        onClick={() => onSort({ by: sortBy, isAscending: !(isSorted && sort.isAscending) })}
+      >
+        {head}
+        <Icon of={isSorted ? (sort.isAscending ? IconArrowUp : IconArrowDown) : IconSelector} size={16} />
+      </button>
+    </th>
+  )
+}
+
+const SKELETON_ROWS = [0, 1, 2, 3, 4, 5]
+
+/** The rows' places in the columns that they will have. */
+function SkeletonBody<Row>({ columns, actions = [] }: DataTableProps<Row>) {
+  return (
+    <tbody className={styles.waits}>
+      {SKELETON_ROWS.map((row) => (
+        <tr key={row}>
+          {columns.map(({ id, lead, align, card }) => (
+            <td
+              key={id}
               className={classNames(
-                actions.length > 2 ? styles.many : styles.few,
-                onOpen && styles.clickable,
+                lead && styles.lead,
+                align && styles.right,
+                card === 'first' && styles.first,
+                card === 'none' && styles.none,
               )}
-              onClick={onOpen && ((event) => isPlainClick(event.target) && onOpen(row))}
             >
-              {columns.map((column) => (
-                <Cell key={column.id} column={column} row={row} onOpen={onOpen} />
-              ))}
-              {actions.length > 0 && <Actions {...props} actions={actions} row={row} />}
-            </tr>
+              <Ticks />
+            </td>
           ))}
-        </tbody>
-        {totalsLabel && <Totals label={totalsLabel} columns={columns} blank={actions.length > 0} />}
-      </table>
-      {footer}
-    </div>
+          {actions.length > 0 && <td className={styles.none} />}
+        </tr>
+      ))}
+    </tbody>
   )
 }
 
 /** A click on the row itself, neither on a control in it nor at the end of selecting text. */
 function isPlainClick(target: EventTarget): boolean {
-  return !(target as Element).closest('button, a, input, label') && String(getSelection()) === ''
+  return !(target as Element).closest('button, a, input, label, [role=menu]') && String(getSelection()) === ''
 }
 
 interface CellProps<Row> {
@@ -105,14 +195,17 @@ interface CellProps<Row> {
 
 function Cell<Row>({ column, row, onOpen }: CellProps<Row>) {
   const content = column.cell(row)
+  const place = typeof column.card === 'function' ? column.card(row) : column.card
   return (
     <td
       className={classNames(
         column.lead && styles.lead,
         column.quiet && styles.quiet,
         column.align && styles.right,
+        place === 'first' && styles.first,
+        place === 'none' && styles.none,
       )}
-      data-label={column.lead ? undefined : (column.short ?? column.head)}
+      data-label={column.lead ? undefined : (column.short ?? column.head) || undefined}
     >
       <span className={styles.value}>
         {column.lead && onOpen ? (
@@ -127,44 +220,28 @@ function Cell<Row>({ column, row, onOpen }: CellProps<Row>) {
   )
 }
 
-function Actions<Row>(props: DataTableProps<Row> & { row: Row; actions: readonly RowAction<Row>[] }) {
-  const { actions, row, rowName } = props
-  return (
-    <td className={styles.does}>
-      <div className={styles.actions}>
-        {actions
-          .filter((action) => !action.hidden?.(row))
-          .map((action) => (
-            <IconButton
-              key={action.label}
-              icon={action.icon}
-              label={`${action.label} ${rowName(row)}`}
-              tip={action.label}
-              disabled={action.disabled?.(row)}
-              onClick={() => action.onClick(row)}
-            />
-          ))}
-      </div>
-    </td>
-  )
-}
-
 function Totals<Row>(props: { label: string; columns: readonly Column<Row>[]; blank: boolean }) {
   const [, ...rest] = props.columns
   return (
     <tfoot>
       <tr>
-        <th scope="row">{props.label}</th>
+        <th scope="row" className={styles.lead}>
+          {props.label}
+        </th>
         {rest.map((column) => (
           <td
             key={column.id}
-            className={classNames(column.align && styles.right, column.total === undefined && styles.blank)}
-            data-label={column.short ?? column.head}
+            className={classNames(
+              column.align && styles.right,
+              column.card === 'first' && styles.first,
+              column.total === undefined && styles.none,
+            )}
+            data-label={(column.short ?? column.head) || undefined}
           >
             <span className={styles.value}>{column.total}</span>
           </td>
         ))}
-        {props.blank && <td className={styles.blank} />}
+        {props.blank && <td className={styles.none} />}
       </tr>
     </tfoot>
   )

@@ -21,3 +21,11 @@ test.each([
 ])('on page %d of %d it offers %j', (page, totalPages, numbers) => {
   expect(pageNumbers(page, totalPages)).toEqual(numbers)
 })
+
+test.each([
+  [5, 1, [1, 'gap', 4, 5, 6, 'gap', 9]],
+  [6, 4, [1, 'gap', 4, 5, 6, 7, 'gap', 9]],
+  [1, 6, [1, 2, 3, 4, 'gap', 6, 'gap', 9]],
+])('asked for page %d it still offers page %d, which is shown: %j', (asked, shownPage, numbers) => {
+  expect(pageNumbers(asked, 9, shownPage)).toEqual(numbers)
+})

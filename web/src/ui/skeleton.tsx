@@ -10,7 +10,12 @@ interface SkeletonProps {
 
 const steps = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** A table's rows before they are there. */
+/** One value before it is there, in a skeleton. */
+export function Ticks() {
+  return <span className={styles.ticks} />
+}
+
+/** A list's rows before they are there. Tables have their own, in their columns. */
 export function SkeletonRows({ count = 6, label = 'Loading' }: SkeletonProps) {
   return (
     <div role="status" aria-label={label} className={classNames('panel', styles.rows)}>

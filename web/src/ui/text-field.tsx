@@ -91,13 +91,22 @@ export function SearchField({ label, value, onSearch, className }: SearchFieldPr
   const [typed, setTyped] = useState(value)
   const search = useRef(onSearch)
   search.current = onSearch
+  const told = useRef(value)
 
-  useEffect(() => setTyped(value), [value])
+  // What was told comes back a moment later, when more may have been typed.
   useEffect(() => {
-    if (typed === value) return
-    const timer = setTimeout(() => search.current(typed), typed === '' ? 0 : SEARCH_REST_MS)
+    if (value !== told.current) setTyped(value)
+    told.current = value
+  }, [value])
+  useEffect(() => {
+    if (typed === told.current) return
+    function tell() {
+      told.current = typed
+      search.current(typed)
+    }
+    const timer = setTimeout(tell, typed === '' ? 0 : SEARCH_REST_MS)
     return () => clearTimeout(timer)
-  }, [typed, value])
+  }, [typed])
 
   return (
     <TextField

@@ -1,5 +1,5 @@
-import { useSearchParams } from 'react-router'
 import { useUser } from '../../api/session.ts'
+import { useAddressState, wordField } from '../../api/use-address-state.ts'
 import { OpenPurchases } from '../../open-purchases.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
@@ -12,14 +12,12 @@ const TABS = [
   { value: 'tokens', label: 'Token History' },
   { value: 'purchases', label: 'Purchases' },
 ] as const
-type Shown = (typeof TABS)[number]['value']
+const ADDRESS = { shown: wordField('show', ['tokens', 'purchases']) }
 
 /** My Activity: what moved the balance, and what was bought. The tab stands in the address. */
 export function Component() {
   const { tokenBalance } = useUser()
-  const [search, setSearch] = useSearchParams()
-  const shown: Shown = search.get('show') === 'purchases' ? 'purchases' : 'tokens'
-  const show = (value: Shown) => setSearch(value === 'tokens' ? {} : { show: value }, { replace: true })
+  const [{ shown }, show] = useAddressState(ADDRESS)
   return (
     <>
       <PageHead
@@ -30,7 +28,13 @@ export function Component() {
           </span>
         }
       >
-        <Tabs id="activity" label="Activity" tabs={TABS} value={shown} onChange={show} />
+        <Tabs
+          id="activity"
+          label="Activity"
+          tabs={TABS}
+          value={shown}
+          onChange={(tab) => show({ shown: tab })}
+        />
       </PageHead>
       <OpenPurchases />
       <TabPanel id="activity" value="tokens" shown={shown === 'tokens'}>

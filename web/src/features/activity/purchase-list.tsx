@@ -2,15 +2,12 @@ import type { Answer } from '@almanac/contract/endpoint'
 import { paths } from '@almanac/contract/pages'
 import { listPurchases } from '@almanac/contract/payments'
 import { Link } from 'react-router'
-import { failureText } from '../../api/failure-text.ts'
 import { useConsumerParams, useUser } from '../../api/session.ts'
 import { usePagedList } from '../../api/use-paged-list.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { formatCount, formatDateTime, formatMoney } from '../../ui/format.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { paidWith, refundState } from '../../ui/payment-words.ts'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import styles from './activity.module.css'
 import { NoActivity } from './no-activity.tsx'
@@ -22,15 +19,12 @@ export function PurchaseList() {
   const params = useConsumerParams()
   const { timeZone } = useUser()
   const list = usePagedList(listPurchases, { params })
-  if (list.error) {
-    return <ErrorState message={failureText(list.error)} onRetry={list.retry} pending={list.isRetrying} />
-  }
-  if (!list.rows) return <SkeletonRows label="Loading the purchases" />
   return (
     <DataTable
       label="Purchases"
       columns={columnsIn(params.customerUrl, timeZone ?? undefined)}
-      rows={list.rows}
+      {...list.table}
+      waiting="Loading the purchases"
       rowKey={(row) => row.id}
       rowName={(row) => `of ${row.packageName}, purchase ${row.id}`}
       empty={<NoActivity>You have not purchased tokens yet.</NoActivity>}
@@ -42,10 +36,23 @@ export function PurchaseList() {
 function columnsIn(customerUrl: string, timeZone: string | undefined): Column<Purchase>[] {
   return [
     { id: 'package', head: 'Package Name', lead: true, cell: (row) => <PackageCell purchase={row} /> },
-    { id: 'time', head: 'Date Time', quiet: true, cell: (row) => formatDateTime(row.createdAt, timeZone) },
-    { id: 'with', head: 'Payment Method', quiet: true, cell: paidWith },
+    {
+      id: 'time',
+      head: 'Date Time',
+      short: '',
+      quiet: true,
+      cell: (row) => formatDateTime(row.createdAt, timeZone),
+    },
+    { id: 'with', head: 'Payment Method', card: 'none', quiet: true, cell: paidWith },
     { id: 'tokens', head: 'Tokens', align: 'right', cell: (row) => formatCount(row.numberOfTokens) },
-    { id: 'amount', head: 'Amount', align: 'right', cell: (row) => formatMoney(row.amount) },
+    {
+      id: 'amount',
+      head: 'Amount',
+      short: '',
+      align: 'right',
+      card: 'first',
+      cell: (row) => formatMoney(row.amount),
+    },
     {
       id: 'receipt',
       head: 'Receipt',

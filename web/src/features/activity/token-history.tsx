@@ -1,13 +1,10 @@
 import type { Answer } from '@almanac/contract/endpoint'
 import { listOwnTokenTransactions } from '@almanac/contract/ledger'
-import { failureText } from '../../api/failure-text.ts'
 import { useConsumerParams, useUser } from '../../api/session.ts'
 import { usePagedList } from '../../api/use-paged-list.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { formatCount, formatDateTime } from '../../ui/format.ts'
 import { Pager } from '../../ui/pager.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
 import styles from './activity.module.css'
 import { NoActivity } from './no-activity.tsx'
 
@@ -18,16 +15,12 @@ export function TokenHistory() {
   const params = useConsumerParams()
   const { timeZone } = useUser()
   const list = usePagedList(listOwnTokenTransactions, { params })
-  if (list.error) {
-    const message = failureText(list.error)
-    return <ErrorState message={message} onRetry={list.retry} pending={list.isRetrying} />
-  }
-  if (!list.rows) return <SkeletonRows label="Loading the token history" />
   return (
     <DataTable
       label="Token History"
       columns={columnsIn(timeZone ?? undefined)}
-      rows={list.rows}
+      {...list.table}
+      waiting="Loading the token history"
       rowKey={(row) => row.id}
       rowName={(row) => row.description}
       empty={<NoActivity>No tokens have come in or gone out yet.</NoActivity>}
@@ -47,8 +40,27 @@ function Tokens({ row }: { row: Movement }) {
 function columnsIn(timeZone: string | undefined): Column<Movement>[] {
   return [
     { id: 'what', head: 'Description', lead: true, cell: (row) => row.description },
-    { id: 'time', head: 'Date Time', quiet: true, cell: (row) => formatDateTime(row.createdAt, timeZone) },
-    { id: 'tokens', head: 'Tokens', align: 'right', cell: (row) => <Tokens row={row} /> },
-    { id: 'balance', head: 'Token Balance', align: 'right', cell: (row) => formatCount(row.newTokenBalance) },
+    {
+      id: 'time',
+      head: 'Date Time',
+      short: '',
+      quiet: true,
+      cell: (row) => formatDateTime(row.createdAt, timeZone),
+    },
+    {
+      id: 'tokens',
+      head: 'Tokens',
+      short: '',
+      align: 'right',
+      card: 'first',
+      cell: (row) => <Tokens row={row} />,
+    },
+    {
+      id: 'balance',
+      head: 'Token Balance',
+      short: 'Balance',
+      align: 'right',
+      cell: (row) => formatCount(row.newTokenBalance),
+    },
   ]
 }

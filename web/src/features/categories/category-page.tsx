@@ -1,9 +1,10 @@
 import { paths } from '@almanac/contract/pages'
 import { IconArrowLeft, IconHeadphones, IconMessage2 } from '@tabler/icons-react'
-import { type ReactNode, Suspense, useState } from 'react'
-import { Link, useLocation, useNavigate, useParams } from 'react-router'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Link, useLocation, useParams } from 'react-router'
 import { failureText } from '../../api/failure-text.ts'
 import { useTenantParams } from '../../api/session.ts'
+import { useAddressState, wordField } from '../../api/use-address-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -22,7 +23,7 @@ const TABS: readonly Tab<TabName>[] = [
 /** What each tab shows of a category; given by whoever composes the screen. */
 export type CategoryTabs = Record<TabName, (categoryId: number) => ReactNode>
 
-/** One category with its two tabs; the navigation state `viewShortTextPage` opens it on the second. */
+/** One category with its two tabs; the address, or the navigation state `viewShortTextPage`, opens it on the second. */
 export function CategoryPage({ tabs }: { tabs: CategoryTabs }) {
   const { customerUrl } = useTenantParams()
   const { categoryId: idText = '' } = useParams()
@@ -78,15 +79,17 @@ function Panels({ tabs, categoryId, shown }: { tabs: CategoryTabs; categoryId: n
   ))
 }
 
+const ADDRESS = { tab: wordField<TabName>('tab', ['audio', 'short-text']) }
+/** Each tab keeps the page of its own list. */
+const LEAVES_PAGES = { page: null }
+
+/** The tab stands in the address; who comes with the navigation state is led to the second. */
 function useShownTab(): [TabName, (tab: TabName) => void] {
-  const { state, pathname } = useLocation()
-  const navigate = useNavigate()
-  const isText = Boolean((state as { viewShortTextPage?: boolean } | null)?.viewShortTextPage)
-  const show = (tab: TabName) =>
-    void navigate(pathname, {
-      replace: true,
-      preventScrollReset: true,
-      state: { viewShortTextPage: tab === 'short-text' },
-    })
-  return [isText ? 'short-text' : 'audio', show]
+  const { state } = useLocation()
+  const [{ tab }, change] = useAddressState(ADDRESS, LEAVES_PAGES)
+  const isLed = Boolean((state as { viewShortTextPage?: boolean } | null)?.viewShortTextPage)
+  useEffect(() => {
+    if (isLed) change({ tab: 'short-text' }, { replace: true })
+  })
+  return [isLed ? 'short-text' : tab, (next) => change({ tab: next })]
 }

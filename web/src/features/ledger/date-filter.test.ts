@@ -1,14 +1,36 @@
 import { expect, test } from 'vitest'
-import { type DateFilter, onDay, withDate } from './date-filter.ts'
+import { type DateFilter, daysField, unedited, withDate } from './date-filter.ts'
 
 type Change = [name: keyof DateFilter, day: string]
 const today = '2026-11-21'
 const after = (...changes: Change[]) =>
-  changes.reduce((state, [name, day]) => withDate(state, name, day), onDay(today))
+  changes.reduce(
+    (state, [name, day]) => withDate(state, name, day),
+    unedited({ startDate: today, endDate: today }),
+  )
 
-test('begins with one day', () => {
-  expect(onDay(today).applied).toEqual({ startDate: today, endDate: today })
+const field = daysField(today)
+
+test.each<[string, DateFilter, string]>([
+  ['today', { startDate: today, endDate: today }, ''],
+  ['another day', { startDate: '2026-11-01', endDate: '2026-11-01' }, 'from=2026-11-01&to=2026-11-01'],
+  ['up to today', { startDate: '2026-11-01', endDate: today }, 'from=2026-11-01&to=2026-11-21'],
+  ['without a start', { startDate: '', endDate: today }, 'to=2026-11-21'],
+  ['without an end', { startDate: today, endDate: '' }, 'from=2026-11-21'],
+  ['without either', { startDate: '', endDate: '' }, 'from='],
+])('%s stands in the address and comes back', (_name, days, text) => {
+  const search = new URLSearchParams('from=2020-01-01&to=2020-01-02')
+  field.write(search, days)
+  expect(String(search)).toBe(text)
+  expect(field.read(search)).toEqual(days)
 })
+
+test.each(['from=2026-02-30', 'from=yesterday&to=tomorrow', 'from=2026-11-02&to=2026-11-01'])(
+  'an address that makes no sense is today: %s',
+  (text) => {
+    expect(field.read(new URLSearchParams(text))).toEqual({ startDate: today, endDate: today })
+  },
+)
 
 test.each<[string, Change[], DateFilter, object]>([
   ['an earlier start', [['startDate', '2026-11-01']], { startDate: '2026-11-01', endDate: today }, {}],

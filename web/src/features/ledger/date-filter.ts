@@ -1,3 +1,5 @@
+import { type AddressField, dayField } from '../../api/use-address-state.ts'
+
 /** The days that a list is asked for, both inclusive; empty where no bound is set. */
 export interface DateFilter {
   startDate: string
@@ -12,10 +14,34 @@ export interface DateFilterState {
   errors: { startDate?: string; endDate?: string }
 }
 
-/** One day, as the filter begins. */
-export function onDay(day: string): DateFilterState {
-  const both = { startDate: day, endDate: day }
-  return { entered: both, applied: both, errors: {} }
+/** Fields that say what the list is asked for, as the filter begins. */
+export function unedited(days: DateFilter): DateFilterState {
+  return { entered: days, applied: days, errors: {} }
+}
+
+const from = dayField('from')
+const to = dayField('to')
+
+/** The days in the address, `today` where it names none; without a bound is told apart by an empty `from`. */
+export function daysField(today: string): AddressField<DateFilter> {
+  const onToday = { startDate: today, endDate: today }
+  return {
+    read(search) {
+      const days = { startDate: from.read(search), endDate: to.read(search) }
+      if (isCrossed(days)) return onToday
+      return days.startDate || days.endDate || search.get('from') === '' ? days : onToday
+    },
+    write(search, days) {
+      const isToday = days.startDate === today && days.endDate === today
+      from.write(search, isToday ? '' : days.startDate)
+      to.write(search, isToday ? '' : days.endDate)
+      if (!days.startDate && !days.endDate) search.set('from', '')
+    },
+  }
+}
+
+function isCrossed({ startDate, endDate }: DateFilter): boolean {
+  return startDate !== '' && endDate !== '' && startDate > endDate
 }
 
 const MESSAGES = {
@@ -30,7 +56,6 @@ export function withDate(
   day: string,
 ): DateFilterState {
   const next = { ...entered, [name]: day }
-  const isCrossed = next.startDate !== '' && next.endDate !== '' && next.startDate > next.endDate
-  if (isCrossed) return { entered: next, applied, errors: { [name]: MESSAGES[name] } }
+  if (isCrossed(next)) return { entered: next, applied, errors: { [name]: MESSAGES[name] } }
   return { entered: next, applied: next, errors: {} }
 }

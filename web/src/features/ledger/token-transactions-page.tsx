@@ -1,20 +1,19 @@
 import type { Answer } from '@almanac/contract/endpoint'
 import { listTokenTransactions, tokenTransactionColumn } from '@almanac/contract/ledger'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { z } from 'zod'
-import { failureText } from '../../api/failure-text.ts'
+import { textField, useAddressState, wordField } from '../../api/use-address-state.ts'
 import { usePagedList } from '../../api/use-paged-list.ts'
+import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { formatCount, formatDateTime } from '../../ui/format.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { SearchField, TextField } from '../../ui/text-field.tsx'
 import { dayOf } from '../../ui/wall-time.ts'
-import { type DateFilter, type DateFilterState, onDay, withDate } from './date-filter.ts'
+import { type DateFilter, daysField, unedited, withDate } from './date-filter.ts'
 import styles from './ledger.module.css'
 
 type TransactionRow = Answer<typeof listTokenTransactions>['data'][number]
@@ -34,49 +33,71 @@ const SORT_TYPES = [
   { value: 'descending', label: 'Descending' },
 ]
 
+const SEARCH_MAX_CHARACTERS = 100
+
 interface Filters {
-  dates: DateFilterState
+  days: DateFilter
   shortByColumn: SortColumn
-  isShortAscending: boolean
+  order: 'ascending' | 'descending'
   searchText: string
 }
+
+const addressFields = (today: string) => ({
+  days: daysField(today),
+  shortByColumn: wordField<SortColumn>('sort', ['createdAt', ...tokenTransactionColumn.options]),
+  order: wordField<Filters['order']>('order', ['descending', 'ascending']),
+  searchText: textField('q', SEARCH_MAX_CHARACTERS),
+})
 
 /** The device's zone: days begin and end, and times are shown, as they do here. */
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 
 /** Token Transaction History: every change of every consumer's balance. */
 export function Component() {
-  const [filters, setFilters] = useState<Filters>(() => ({
-    dates: onDay(dayOf(new Date(), timeZone)),
-    shortByColumn: 'createdAt',
-    isShortAscending: false,
-    searchText: '',
-  }))
+  const [fields] = useState(() => addressFields(dayOf(new Date(), timeZone)))
+  const [filters, change] = useAddressState<Filters>(fields)
   return (
     <>
       <PageHead title="Token Transaction History" />
-      <FilterBar
-        filters={filters}
-        onChange={(change) => setFilters((before) => ({ ...before, ...change }))}
-      />
-      <Transactions filters={filters} />
+      <FilterBar filters={filters} onChange={change} />
+      <Transactions filters={filters} onChange={change} />
     </>
   )
 }
 
-interface FilterBarProps {
+interface FiltersProps {
   filters: Filters
-  onChange: (change: Partial<Filters>) => void
+  onChange: (change: Partial<Filters>, options?: { replace: boolean }) => void
 }
 
-function FilterBar({ filters, onChange }: FilterBarProps) {
-  const { dates, shortByColumn, isShortAscending, searchText } = filters
+/** What stands in the two fields, which may make no sense yet, until other days are shown. */
+function useEnteredDates({ filters: { days }, onChange }: FiltersProps) {
+  const { startDate, endDate } = days
+  const [edited, setEdited] = useState({ dates: unedited(days), isOnItsWay: false })
+  const { applied } = edited.dates
+  const isOfThese = applied.startDate === startDate && applied.endDate === endDate
+  const dates = edited.isOnItsWay || isOfThese ? edited.dates : unedited(days)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the address says others, these are there
+  useEffect(() => setEdited((before) => ({ ...before, isOnItsWay: false })), [startDate, endDate])
+  return {
+    dates,
+    enter(name: keyof DateFilter, day: string) {
+      const next = withDate(dates, name, day)
+      const isOnItsWay = next.applied !== dates.applied
+      setEdited({ dates: next, isOnItsWay })
+      if (isOnItsWay) onChange({ days: next.applied })
+    },
+  }
+}
+
+function FilterBar({ filters, onChange }: FiltersProps) {
+  const { shortByColumn, order, searchText } = filters
+  const { dates, enter } = useEnteredDates({ filters, onChange })
   const date = (name: keyof DateFilter) => ({
     type: 'date',
     value: dates.entered[name],
     error: dates.errors[name],
-    onChange: (event: { target: { value: string } }) =>
-      onChange({ dates: withDate(dates, name, event.target.value) }),
+    onChange: (event: { target: { value: string } }) => enter(name, event.target.value),
   })
   return (
     <search className={styles.filters}>
@@ -96,47 +117,57 @@ function FilterBar({ filters, onChange }: FilterBarProps) {
       <SelectField
         label="Sort Type"
         options={SORT_TYPES}
-        value={isShortAscending ? 'ascending' : 'descending'}
-        onChange={(event) => onChange({ isShortAscending: event.target.value === 'ascending' })}
+        value={order}
+        onChange={(event) => onChange({ order: event.target.value as Filters['order'] })}
       />
       <div className={styles.search}>
         <p aria-hidden="true">Search</p>
         <SearchField
           label="Search by Username"
           value={searchText}
-          onSearch={(text) => onChange({ searchText: text })}
+          onSearch={(text) => onChange({ searchText: text }, { replace: true })}
         />
       </div>
     </search>
   )
 }
 
-function Transactions({ filters }: { filters: Filters }) {
-  const { startDate, endDate } = filters.dates.applied
+function Transactions({ filters, onChange }: FiltersProps) {
+  const { startDate, endDate } = filters.days
   const list = usePagedList(listTokenTransactions, {
     query: {
       timeZone,
       shortByColumn: filters.shortByColumn,
-      isShortAscending: filters.isShortAscending,
+      isShortAscending: filters.order === 'ascending',
       ...(startDate && { startDate }),
       ...(endDate && { endDate }),
       ...(filters.searchText.trim() && { searchText: filters.searchText.trim() }),
     },
   })
-  if (list.error) {
-    const message = failureText(list.error)
-    return <ErrorState message={message} onRetry={list.retry} pending={list.isRetrying} />
-  }
-  if (!list.rows) return <SkeletonRows label="Loading token transactions" />
   return (
     <div className={styles.table}>
       <DataTable
         label="Token Transaction History"
         columns={columns}
-        rows={list.rows}
+        {...list.table}
+        waiting="Loading token transactions"
+        sort={{ by: filters.shortByColumn, isAscending: filters.order === 'ascending' }}
+        onSort={({ by, isAscending }) =>
+          onChange({ shortByColumn: by as SortColumn, order: isAscending ? 'ascending' : 'descending' })
+        }
         rowKey={(row) => row.id}
         rowName={(row) => row.username}
-        empty={<EmptyState>No tokens moved on these days that match your search.</EmptyState>}
+        empty={
+          <EmptyState
+            action={
+              list.query?.searchText && (
+                <Button onClick={() => onChange({ searchText: '' })}>Clear Search</Button>
+              )
+            }
+          >
+            No tokens moved on these days that match your search.
+          </EmptyState>
+        }
         footer={<Pager {...list.pager} />}
       />
     </div>
@@ -147,19 +178,50 @@ function Transactions({ filters }: { filters: Filters }) {
 const tokens = (count: number) => (count === 0 ? <span className="quiet">0</span> : formatCount(count))
 
 const columns: Column<TransactionRow>[] = [
-  { id: 'time', head: COLUMN_WORDS.createdAt, cell: (row) => formatDateTime(row.createdAt) },
+  {
+    id: 'time',
+    head: COLUMN_WORDS.createdAt,
+    short: '',
+    sortBy: 'createdAt',
+    cell: (row) => formatDateTime(row.createdAt),
+  },
   {
     id: 'username',
     head: COLUMN_WORDS.username,
+    sortBy: 'username',
     lead: true,
     cell: (row) => <span className={styles.username}>{row.username}</span>,
   },
-  { id: 'description', head: COLUMN_WORDS.description, cell: (row) => row.description },
-  { id: 'debit', head: COLUMN_WORDS.tokenDebit, align: 'right', cell: (row) => tokens(row.tokenDebit) },
-  { id: 'credit', head: COLUMN_WORDS.tokenCredit, align: 'right', cell: (row) => tokens(row.tokenCredit) },
+  {
+    id: 'description',
+    head: COLUMN_WORDS.description,
+    short: '',
+    sortBy: 'description',
+    cell: (row) => row.description,
+  },
+  {
+    id: 'debit',
+    head: COLUMN_WORDS.tokenDebit,
+    short: 'Debit',
+    sortBy: 'tokenDebit',
+    align: 'right',
+    card: (row) => (row.tokenDebit === 0 ? 'none' : 'first'),
+    cell: (row) => tokens(row.tokenDebit),
+  },
+  {
+    id: 'credit',
+    head: COLUMN_WORDS.tokenCredit,
+    short: 'Credit',
+    sortBy: 'tokenCredit',
+    align: 'right',
+    card: (row) => (row.tokenCredit === 0 ? 'none' : 'first'),
+    cell: (row) => tokens(row.tokenCredit),
+  },
   {
     id: 'balance',
     head: COLUMN_WORDS.newTokenBalance,
+    short: 'Balance',
+    sortBy: 'newTokenBalance',
     align: 'right',
     cell: (row) => formatCount(row.newTokenBalance),
   },

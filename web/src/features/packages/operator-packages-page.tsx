@@ -1,15 +1,12 @@
 import { listPackages, type TokenPackage } from '@almanac/contract/packages'
-import { failureText } from '../../api/failure-text.ts'
 import { useTenantParams } from '../../api/session.ts'
 import { usePagedList } from '../../api/use-paged-list.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { Money } from '../../ui/money.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
 
 /** Package lists show their pages from ten entries on. */
 const PAGER_FROM_ITEMS = 10
@@ -17,7 +14,14 @@ const PAGER_FROM_ITEMS = 10
 const columns: Column<TokenPackage>[] = [
   { id: 'name', head: 'Package Name', lead: true, cell: ({ name }) => name },
   { id: 'tokens', head: 'Tokens', align: 'right', cell: (row) => formatCount(row.numberOfTokens) },
-  { id: 'amount', head: 'Amount', align: 'right', cell: ({ price }) => <Money dollars={price} /> },
+  {
+    id: 'amount',
+    head: 'Amount',
+    short: '',
+    align: 'right',
+    card: 'first',
+    cell: ({ price }) => <Money dollars={price} />,
+  },
   {
     id: 'auto',
     head: 'Auto-Purchase Amount',
@@ -44,16 +48,12 @@ export function Component() {
 
 function Packages() {
   const list = usePagedList(listPackages, { params: useTenantParams() })
-  if (list.error) {
-    const message = failureText(list.error)
-    return <ErrorState message={message} onRetry={list.retry} pending={list.isRetrying} />
-  }
-  if (!list.rows) return <SkeletonRows label="Loading packages" />
   return (
     <DataTable
       label="All Packages"
       columns={columns}
-      rows={list.rows}
+      {...list.table}
+      waiting="Loading packages"
       rowKey={(row) => row.id}
       rowName={(row) => row.name}
       empty={<EmptyState>There are no packages yet.</EmptyState>}

@@ -1,15 +1,12 @@
 import type { Answer } from '@almanac/contract/endpoint'
 import { type GrossSalesRow, listGrossSales, type ReportRange } from '@almanac/contract/reports'
-import { failureText } from '../../api/failure-text.ts'
 import { useTenantParams } from '../../api/session.ts'
 import { usePagedList } from '../../api/use-paged-list.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { Money } from '../../ui/money.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useIsPhone } from '../../ui/use-media.ts'
 import styles from './reports.module.css'
 import { SalesAccordion } from './sales-accordion.tsx'
@@ -18,6 +15,7 @@ import { SalesAccordion } from './sales-accordion.tsx'
 const PAGER_FROM_ITEMS = 10
 
 type Totals = Answer<typeof listGrossSales>['totals']
+const NO_TOTALS: Totals = { packageSoldQuantity: 0, tokenCount: 0, totalAmount: 0 }
 
 /** What was sold of each package: a table, on a phone an accordion. */
 export function GrossSales({ range }: { range: ReportRange }) {
@@ -32,31 +30,22 @@ export function GrossSales({ range }: { range: ReportRange }) {
 function Sales({ range }: { range: ReportRange }) {
   const isPhone = useIsPhone()
   const list = usePagedList(listGrossSales, { params: useTenantParams(), query: range })
-  if (list.error) {
-    const message = failureText(list.error)
-    return <ErrorState message={message} onRetry={list.retry} pending={list.isRetrying} />
-  }
-  if (!list.rows || !list.answer) return <SkeletonRows label="Loading gross sales" />
-  const { totals } = list.answer
+  const totals = list.answer?.totals ?? NO_TOTALS
   const empty = <EmptyState>No packages were sold on these days.</EmptyState>
   const pager = <Pager {...list.pager} fromItems={PAGER_FROM_ITEMS} />
+  if (isPhone) return <SalesAccordion {...list.table} totals={totals} empty={empty} footer={pager} />
   return (
-    <div aria-busy={list.isChanging || undefined}>
-      {isPhone ? (
-        <SalesAccordion rows={list.rows} totals={totals} empty={empty} footer={pager} />
-      ) : (
-        <DataTable
-          label="Gross Sales"
-          columns={columnsOf(totals)}
-          rows={list.rows}
-          rowKey={(row) => row.id}
-          rowName={(row) => row.name}
-          totalsLabel="Total"
-          empty={empty}
-          footer={pager}
-        />
-      )}
-    </div>
+    <DataTable
+      label="Gross Sales"
+      columns={columnsOf(totals)}
+      {...list.table}
+      waiting="Loading gross sales"
+      rowKey={(row) => row.id}
+      rowName={(row) => row.name}
+      totalsLabel="Total"
+      empty={empty}
+      footer={pager}
+    />
   )
 }
 
@@ -80,7 +69,9 @@ function columnsOf(totals: Totals): Column<GrossSalesRow>[] {
     {
       id: 'amount',
       head: 'Dollar Amount',
+      short: '',
       align: 'right',
+      card: 'first',
       cell: (row) => (
         <span className={styles.amount}>
           <ShareRule share={row.totalAmount / totals.totalAmount} />

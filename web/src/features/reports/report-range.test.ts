@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Preset, rangeOf } from './report-range.ts'
+import { choiceField, type Preset, rangeOf } from './report-range.ts'
 
 test.each<[Preset, string, string]>([
   ['today', '2026-11-21', '2026-11-21'],
@@ -13,4 +13,26 @@ test.each<[Preset, string, string]>([
   ['month', '2028-02-29', '2028-02-01'],
 ])('%s of %s starts on %s', (preset, today, startDate) => {
   expect(rangeOf(preset, today)).toEqual({ startDate, endDate: today })
+})
+
+const own = { startDate: '2026-11-01', endDate: '2026-11-14' }
+
+test.each([
+  ['today', ''],
+  ['week', 'range=week'],
+  [own, 'from=2026-11-01&to=2026-11-14'],
+] as const)('%j stands in the address and comes back', (choice, text) => {
+  const search = new URLSearchParams('range=month&from=2020-01-01&to=2020-01-02')
+  choiceField.write(search, choice)
+  expect(String(search)).toBe(text)
+  expect(choiceField.read(search)).toEqual(choice)
+})
+
+test.each([
+  'range=year',
+  'from=2026-11-01',
+  'from=2026-11-14&to=2026-11-01',
+  'from=2020-01-01&to=2026-11-01',
+])('an address that makes no sense is today: %s', (text) => {
+  expect(choiceField.read(new URLSearchParams(text))).toBe('today')
 })

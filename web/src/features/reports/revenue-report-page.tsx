@@ -1,30 +1,35 @@
-import type { ReportRange } from '@almanac/contract/reports'
-import { useState } from 'react'
 import { useTenantZone } from '../../api/tenant-zone.ts'
+import { useAddressState } from '../../api/use-address-state.ts'
 import { formatZone } from '../../ui/format.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { dayOf } from '../../ui/wall-time.ts'
 import { GrossSales } from './gross-sales.tsx'
 import { RangePicker } from './range-picker.tsx'
-import { type Preset, rangeOf } from './report-range.ts'
+import { choiceField, rangeOf } from './report-range.ts'
 import styles from './reports.module.css'
 import { RevenueSummary } from './revenue-summary.tsx'
 import { UsageSummary } from './usage-summary.tsx'
 
 const DAY_CHECK_MS = 30_000
+const ADDRESS = { choice: choiceField }
 
 /** Revenue & Usage: the operator's home. A preset goes with the tenant's day, also past its midnight. */
 export function Component() {
   const timeZone = useTenantZone()
   const today = dayOf(useNow(DAY_CHECK_MS), timeZone)
-  const [choice, setChoice] = useState<Preset | ReportRange>('today')
+  const [{ choice }, choose] = useAddressState(ADDRESS)
   const isPreset = typeof choice === 'string'
   const range = isPreset ? rangeOf(choice, today) : choice
   return (
     <>
       <PageHead title="Revenue & Usage">
-        <RangePicker range={range} preset={isPreset ? choice : null} today={today} onChange={setChoice} />
+        <RangePicker
+          range={range}
+          preset={isPreset ? choice : null}
+          today={today}
+          onChange={(next) => choose({ choice: next })}
+        />
       </PageHead>
       <p className={styles.zone}>{`Days in ${formatZone(timeZone)}.`}</p>
       <RevenueSummary range={range} />

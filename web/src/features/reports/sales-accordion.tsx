@@ -3,13 +3,14 @@ import { IconChevronDown } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { ListFrame, type ListState } from '../../ui/list-frame.tsx'
 import { Money } from '../../ui/money.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
 import styles from './sales-accordion.module.css'
 
 type SalesFigures = Omit<GrossSalesRow, 'id' | 'name'>
 
-interface SalesAccordionProps {
-  rows: readonly GrossSalesRow[]
+interface SalesAccordionProps extends ListState<GrossSalesRow> {
   totals: SalesFigures
   empty: ReactNode
   /** A Pager. */
@@ -17,26 +18,28 @@ interface SalesAccordionProps {
 }
 
 /** Gross sales on a phone: a package's name and amount, the rest folded under it; the totals always open. */
-export function SalesAccordion({ rows, totals, empty, footer }: SalesAccordionProps) {
-  if (rows.length === 0) return <div className={`panel ${styles.nothing}`}>{empty}</div>
+export function SalesAccordion({ totals, ...list }: SalesAccordionProps) {
   return (
-    <div className="panel">
-      {rows.map((row) => (
-        <details key={row.id} className={styles.row}>
-          <summary>
-            <span className={styles.name}>{row.name}</span>
-            <Money dollars={row.totalAmount} />
-            <Icon of={IconChevronDown} />
-          </summary>
-          <Figures {...row} />
-        </details>
-      ))}
-      <section className={styles.total} aria-label="Total">
-        <h3>Total</h3>
-        <Figures {...totals} />
-      </section>
-      {footer}
-    </div>
+    <ListFrame {...list} className="panel" waiting={<SkeletonRows label="Loading gross sales" />}>
+      {(rows) => (
+        <>
+          {rows.map((row) => (
+            <details key={row.id} className={styles.row}>
+              <summary>
+                <span className={styles.name}>{row.name}</span>
+                <Money dollars={row.totalAmount} />
+                <Icon of={IconChevronDown} />
+              </summary>
+              <Figures {...row} />
+            </details>
+          ))}
+          <section className={styles.total} aria-label="Total">
+            <h3>Total</h3>
+            <Figures {...totals} />
+          </section>
+        </>
+      )}
+    </ListFrame>
   )
 }
 

@@ -1,5 +1,6 @@
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { textField, useAddressState } from '../../api/use-address-state.ts'
+import { usePagePlace } from '../../api/use-page-place.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -9,26 +10,27 @@ import { useIsPhone } from '../../ui/use-media.ts'
 import styles from './faq.module.css'
 import { type FaqEntry, paragraphsOf, searchEntries } from './faq-rules.ts'
 
-const FIRST_PAGE: { page: number; itemPerPage: number } = { page: 1, itemPerPage: DEFAULT_ITEMS_PER_PAGE }
+const SEARCH_MAX_CHARACTERS = 100
+const ADDRESS = { searchText: textField('q', SEARCH_MAX_CHARACTERS) }
 
 /** Questions to search and unfold; what is found is unfolded already. */
 export function FaqList({ entries }: { entries: readonly FaqEntry[] }) {
-  const [searchText, setSearchText] = useState('')
-  const [at, setAt] = useState(FIRST_PAGE)
+  const [{ searchText }, change] = useAddressState(ADDRESS)
+  const { itemPerPage, change: turn, ...asked } = usePagePlace('', DEFAULT_ITEMS_PER_PAGE, searchText)
   const isPhone = useIsPhone()
   const found = searchEntries(entries, searchText)
-  const last = at.page * at.itemPerPage
-  const shown = found.slice(isPhone ? 0 : last - at.itemPerPage, last)
-
-  function search(text: string) {
-    setSearchText(text)
-    setAt(FIRST_PAGE)
-  }
+  const page = Math.min(asked.page, Math.max(1, Math.ceil(found.length / itemPerPage)))
+  const last = page * itemPerPage
+  const shown = found.slice(isPhone ? 0 : last - itemPerPage, last)
 
   return (
-    <>
+    <div data-list>
       <search className={styles.search}>
-        <SearchField label="Search FAQs" value={searchText} onSearch={search} />
+        <SearchField
+          label="Search FAQs"
+          value={searchText}
+          onSearch={(text) => change({ searchText: text }, { replace: true })}
+        />
       </search>
       {found.length === 0 && <EmptyState>No FAQs match the searched term</EmptyState>}
       <ul className={styles.list}>
@@ -37,18 +39,20 @@ export function FaqList({ entries }: { entries: readonly FaqEntry[] }) {
         ))}
       </ul>
       <Pager
-        {...at}
+        page={page}
+        itemPerPage={itemPerPage}
         bare
         totalItems={found.length}
         loadedItems={shown.length}
-        onPage={(page) => setAt({ ...at, page })}
-        onItemPerPage={(itemPerPage) => setAt({ page: 1, itemPerPage })}
-        onLoadMore={() => setAt({ ...at, page: at.page + 1 })}
+        onPage={(next) => turn({ page: next })}
+        onStep={(step) => turn((before) => ({ page: before.page + step }))}
+        onItemPerPage={(next) => turn({ page: 1, itemPerPage: next })}
+        onLoadMore={() => turn((before) => ({ page: before.page + 1 }))}
       />
       <p className="sr-only" role="status">
         {searchText.trim() !== '' && found.length > 0 && `${found.length} found`}
       </p>
-    </>
+    </div>
   )
 }
 

@@ -39,7 +39,7 @@ function Tickets({ searchText, onAnswer }: TicketsProps) {
     { itemPerPage: TICKETS_PER_PAGE },
   )
   return (
-    <TicketList list={list} searchText={searchText} empty="No consumers have written yet.">
+    <TicketList list={list} empty="No consumers have written yet.">
       {(ticket) => (
         <TicketCard
           key={ticket.id}

@@ -32,7 +32,7 @@ function Tickets({ searchText }: { searchText: string }) {
     { itemPerPage: TICKETS_PER_PAGE },
   )
   return (
-    <TicketList list={list} searchText={searchText} empty="You have not written to us yet.">
+    <TicketList list={list} empty="You have not written to us yet.">
       {(ticket) => <TicketCard key={ticket.id} ticket={ticket} timeZone={timeZone ?? undefined} />}
     </TicketList>
   )

@@ -1,21 +1,29 @@
 import type { Ticket } from '@almanac/contract/support'
-import { type ReactNode, useState } from 'react'
-import { failureText } from '../../api/failure-text.ts'
+import type { ReactNode } from 'react'
+import { textField, useAddressState } from '../../api/use-address-state.ts'
 import type { PagedList } from '../../api/use-paged-list.ts'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { ListFrame } from '../../ui/list-frame.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { SearchField } from '../../ui/text-field.tsx'
 import styles from './tickets.module.css'
 
+const SEARCH_MAX_CHARACTERS = 100
+const ADDRESS = { searchText: textField('q', SEARCH_MAX_CHARACTERS) }
+
 /** A search field, and below it what is found. */
 export function TicketSearch({ children }: { children: (searchText: string) => ReactNode }) {
-  const [searchText, setSearchText] = useState('')
+  const [{ searchText }, change] = useAddressState(ADDRESS)
   return (
     <>
       <search className={styles.search}>
-        <SearchField label="Search Tickets" value={searchText} onSearch={setSearchText} />
+        <SearchField
+          label="Search Tickets"
+          value={searchText}
+          onSearch={(text) => change({ searchText: text }, { replace: true })}
+        />
       </search>
       {children(searchText.trim())}
     </>
@@ -31,26 +39,31 @@ export function ticketQuery(searchText: string): { searchText?: string } {
 }
 
 interface TicketListProps<Row extends Ticket> {
-  list: PagedList<Row>
-  searchText: string
+  list: PagedList<Row, unknown, { searchText?: string } | undefined>
   /** Said where nobody has written yet. */
   empty: string
   children: (ticket: Row) => ReactNode
 }
 
 /** Tickets, each drawn by `children`, newest first. */
-export function TicketList<Row extends Ticket>({ list, searchText, empty, children }: TicketListProps<Row>) {
-  if (list.error) {
-    return <ErrorState message={failureText(list.error)} onRetry={list.retry} pending={list.isRetrying} />
-  }
-  if (!list.rows) return <SkeletonRows count={4} label="Loading the tickets" />
-  if (list.rows.length === 0) {
-    return <EmptyState>{searchText ? 'No tickets match the searched term.' : empty}</EmptyState>
-  }
+export function TicketList<Row extends Ticket>({ list, empty, children }: TicketListProps<Row>) {
+  const [, change] = useAddressState(ADDRESS)
   return (
-    <>
-      <ul className={styles.list}>{list.rows.map(children)}</ul>
-      <Pager {...list.pager} bare />
-    </>
+    <ListFrame
+      {...list.table}
+      waiting={<SkeletonRows count={4} label="Loading the tickets" />}
+      empty={
+        list.query?.searchText ? (
+          <EmptyState action={<Button onClick={() => change({ searchText: '' })}>Clear Search</Button>}>
+            No tickets match the searched term.
+          </EmptyState>
+        ) : (
+          <EmptyState>{empty}</EmptyState>
+        )
+      }
+      footer={<Pager {...list.pager} bare />}
+    >
+      {(tickets) => <ul className={styles.list}>{tickets.map(children)}</ul>}
+    </ListFrame>
   )
 }

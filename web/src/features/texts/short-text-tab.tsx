@@ -3,18 +3,16 @@ import { type ListedShortText, listShortTexts } from '@almanac/contract/texts'
 import { IconEye, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { failureText } from '../../api/failure-text.ts'
 import { useTenantParams } from '../../api/session.ts'
 import { useTenantZone } from '../../api/tenant-zone.ts'
+import { useAddressState, wordField } from '../../api/use-address-state.ts'
 import { usePagedList } from '../../api/use-paged-list.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, type ButtonKind } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ShortTextDialog } from './short-text-dialog.tsx'
 import { StatusTag, UnknownTag } from './status-tag.tsx'
 import styles from './texts.module.css'
@@ -26,25 +24,41 @@ const FILTERS: readonly { value: TextFilter; label: string }[] = [
   { value: 'sent', label: 'Sent' },
 ]
 
+/** The audio files have the address's `page`. */
+const LIST_NAME = 'texts'
+const ADDRESS = { filter: wordField<TextFilter>('texts', ['unsent', 'sent']) }
+const PAGE = { page: `${LIST_NAME}-page` }
+
 /** A category's short texts for its operator. */
 export function ShortTextTab({ categoryId }: { categoryId: number }) {
-  const { customerUrl } = useTenantParams()
-  const [filter, setFilter] = useState<TextFilter>('unsent')
+  const [{ filter }, choose] = useAddressState(ADDRESS, PAGE)
   return (
     <>
       <div className="tools">
-        <SegmentedFilter label="Short text filter" options={FILTERS} value={filter} onChange={setFilter} />
-        <Button
-          component={Link}
-          to={paths.operator.shortTextUpload(customerUrl, categoryId)}
-          kind="prime"
-          icon={IconPlus}
-        >
-          New Short Text
-        </Button>
+        <SegmentedFilter
+          label="Short text filter"
+          options={FILTERS}
+          value={filter}
+          onChange={(value) => choose({ filter: value })}
+        />
+        <NewShortText categoryId={categoryId} kind="prime" />
       </div>
-      <TextList key={filter} categoryId={categoryId} filter={filter} />
+      <TextList categoryId={categoryId} filter={filter} />
     </>
+  )
+}
+
+function NewShortText({ categoryId, kind }: { categoryId: number; kind?: ButtonKind }) {
+  const { customerUrl } = useTenantParams()
+  return (
+    <Button
+      component={Link}
+      to={paths.operator.shortTextUpload(customerUrl, categoryId)}
+      kind={kind}
+      icon={IconPlus}
+    >
+      New Short Text
+    </Button>
   )
 }
 
@@ -60,30 +74,30 @@ function TextList({ categoryId, filter }: { categoryId: number; filter: TextFilt
         ...(filter === 'sent' ? { isSent: true } : { isUnsent: true }),
       },
     },
-    { reloadsAtEnd: true },
+    { reloadsAtEnd: true, name: LIST_NAME },
   )
-  if (list.error) {
-    return <ErrorState message={failureText(list.error)} onRetry={list.retry} pending={list.isRetrying} />
-  }
-  if (!list.rows) return <SkeletonRows label="Loading short texts" />
   // As the list has it by now; a text that has left this list stays as it was.
-  const shown = list.rows.find(({ id }) => id === opened?.id) ?? opened
+  const shown = list.rows?.find(({ id }) => id === opened?.id) ?? opened
+  const areSent = list.query?.isSent
   return (
     <>
       <DataTable
-        label={filter === 'sent' ? 'Sent short texts' : 'Unsent short texts'}
+        label={areSent ? 'Sent short texts' : 'Unsent short texts'}
         columns={columnsIn(timeZone)}
-        rows={list.rows}
+        {...list.table}
+        waiting="Loading short texts"
         rowKey={(text) => text.id}
         rowName={(text) => text.messageName}
         actions={[{ label: 'View', icon: IconEye, onClick: setOpened }]}
         onOpen={setOpened}
         empty={
-          <EmptyState>
-            {filter === 'sent'
-              ? 'No short texts have been sent yet.'
-              : 'No short texts are waiting to be sent.'}
-          </EmptyState>
+          areSent ? (
+            <EmptyState>No short texts have been sent yet.</EmptyState>
+          ) : (
+            <EmptyState action={<NewShortText categoryId={categoryId} />}>
+              No short texts are waiting to be sent.
+            </EmptyState>
+          )
         }
         footer={<Pager {...list.pager} />}
       />
@@ -109,12 +123,13 @@ function columnsIn(timeZone: string): Column<ListedShortText>[] {
     {
       id: 'text',
       head: 'Text',
+      short: '',
       cell: (text) => <span className={styles.text}>{text.textContent}</span>,
     },
     {
       id: 'time',
       head: 'Schedule Date & Time',
-      short: 'Scheduled',
+      short: '',
       cell: (text) => formatDateTime(text.disburseDateTime, timeZone),
     },
   ]

@@ -1,13 +1,10 @@
 import { listTextDeliveries, type TextDelivery } from '@almanac/contract/delivery'
-import { failureText } from '../../api/failure-text.ts'
 import { useTenantParams } from '../../api/session.ts'
 import { usePagedList } from '../../api/use-paged-list.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Pager } from '../../ui/pager.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
 import styles from './deliveries.module.css'
 import { mediumWords } from './delivery-words.ts'
 
@@ -26,16 +23,13 @@ export function UnknownDeliveries({ textId, timeZone }: { textId: number; timeZo
 
 function UnknownList({ textId, timeZone }: { textId: number; timeZone: string }) {
   const params = { ...useTenantParams(), shortTextId: textId }
-  const list = usePagedList(listTextDeliveries, { params, query: { state: 'unknown' } })
-  if (list.error) {
-    return <ErrorState message={failureText(list.error)} onRetry={list.retry} pending={list.isRetrying} />
-  }
-  if (!list.rows) return <SkeletonRows count={3} label="Loading unknown deliveries" />
+  const list = usePagedList(listTextDeliveries, { params, query: { state: 'unknown' } }, { name: null })
   return (
     <DataTable
       label="Unknown deliveries"
       columns={columnsIn(timeZone)}
-      rows={list.rows}
+      {...list.table}
+      waiting="Loading unknown deliveries"
       rowKey={({ id }) => id}
       rowName={({ fullName }) => fullName}
       empty={<EmptyState>Everything unknown has been resolved in the meantime.</EmptyState>}
@@ -67,7 +61,12 @@ function columnsIn(timeZone: string): Column<TextDelivery>[] {
         </span>
       ),
     },
-    { id: 'when', head: 'Date & Time', cell: (row) => formatDateTime(row.attemptDateTime, timeZone) },
-    { id: 'why', head: 'Reason', cell: ({ reason }) => reason },
+    {
+      id: 'when',
+      head: 'Date & Time',
+      short: '',
+      cell: (row) => formatDateTime(row.attemptDateTime, timeZone),
+    },
+    { id: 'why', head: 'Reason', short: '', cell: ({ reason }) => reason },
   ]
 }

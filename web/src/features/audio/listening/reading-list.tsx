@@ -1,11 +1,10 @@
 import { type ConsumerAudio, listConsumerAudio } from '@almanac/contract/audio'
 import type { ConsumerCategory } from '@almanac/contract/categories'
 import { useEffect } from 'react'
-import { failureText } from '../../../api/failure-text.ts'
 import { useConsumerParams } from '../../../api/session.ts'
 import { usePagedList } from '../../../api/use-paged-list.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
+import { ListFrame } from '../../../ui/list-frame.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { useAudioArea, useStoredSession } from './audio-context.ts'
 import { ChargeDialogs } from './charge-dialogs.tsx'
@@ -52,37 +51,38 @@ interface SessionReadingsProps {
 }
 
 function SessionReadings({ category, sessionId, priceTokens, onPlay }: SessionReadingsProps) {
-  const { rows, error, retry, isRetrying, pager } = useReadings(category.id, sessionId, priceTokens > 0)
+  const { table, pager } = useReadings(category.id, sessionId, priceTokens > 0)
   const chargedIds = useStoredSession()?.chargedIds ?? []
-  if (error) return <ErrorState message={failureText(error)} onRetry={retry} pending={isRetrying} />
-  if (!rows) return <ReadingSkeleton />
-  if (rows.length === 0) {
-    return (
-      <EmptyState>
-        There are no readings for {category.name} right now. New ones arrive on Tuesday, just after midnight
-        Eastern Time.
-      </EmptyState>
-    )
-  }
   const now = new Date()
   return (
-    <>
-      <ul>
-        {rows.map((audio) => {
-          const state = rowState(audio, chargedIds, now)
-          return (
-            <ReadingRow
-              key={audio.id}
-              audio={audio}
-              state={state}
-              priceTokens={priceTokens}
-              onPlay={() => onPlay(audio, state.isCharged)}
-            />
-          )
-        })}
-      </ul>
-      <Pager bare fromItems={10} {...pager} />
-    </>
+    <ListFrame
+      {...table}
+      waiting={<ReadingSkeleton />}
+      empty={
+        <EmptyState>
+          There are no readings for {category.name} right now. New ones arrive on Tuesday, just after midnight
+          Eastern Time.
+        </EmptyState>
+      }
+      footer={<Pager bare fromItems={10} {...pager} />}
+    >
+      {(rows) => (
+        <ul>
+          {rows.map((audio) => {
+            const state = rowState(audio, chargedIds, now)
+            return (
+              <ReadingRow
+                key={audio.id}
+                audio={audio}
+                state={state}
+                priceTokens={priceTokens}
+                onPlay={() => onPlay(audio, state.isCharged)}
+              />
+            )
+          })}
+        </ul>
+      )}
+    </ListFrame>
   )
 }
 

@@ -19,17 +19,24 @@ interface AudioColumns<Row> {
 export function audioColumns<Row>({ name, read, timeZone }: AudioColumns<Row>): Column<Row>[] {
   return [
     { id: 'name', head: 'Audio Files', cell: name, lead: true },
-    { id: 'duration', head: 'Duration', cell: (row) => read(row).duration, align: 'right' },
+    {
+      id: 'duration',
+      head: 'Duration',
+      short: '',
+      cell: (row) => read(row).duration,
+      align: 'right',
+      card: 'first',
+    },
     {
       id: 'start',
       head: 'Start Date & Time',
-      short: 'Start',
+      short: '',
       cell: (row) => <Start of={read(row)} timeZone={timeZone} />,
     },
     {
       id: 'end',
       head: 'End Date & Time',
-      short: 'End',
+      short: 'to',
       cell: (row) => formatDateTime(read(row).endDateTime, timeZone),
     },
   ]

@@ -1,14 +1,11 @@
 import { type CustomerAudio, listAudio } from '@almanac/contract/audio'
 import { IconPlayerPlay, IconUpload } from '@tabler/icons-react'
-import { failureText } from '../../../api/failure-text.ts'
 import { useTenantParams } from '../../../api/session.ts'
 import { usePagedList } from '../../../api/use-paged-list.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
 import { Pager } from '../../../ui/pager.tsx'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { audioColumns } from './audio-columns.tsx'
@@ -28,6 +25,12 @@ const NOTHING: Record<ListFilter, string> = {
   expired: 'No audio in this category has ended yet.',
   active: 'Consumers see no audio in this category right now.',
   unexpired: 'No audio in this category is active or scheduled.',
+}
+
+/** Under which filter the rows stand that are shown. */
+function shownFilter(query: Partial<Record<'isExpired' | 'isActive' | 'isUnexpired', unknown>> | undefined) {
+  const filters = Object.keys(QUERIES) as ListFilter[]
+  return filters.find((one) => Object.keys(QUERIES[one]).every((flag) => query && flag in query))
 }
 
 /** Audio lists show their pages from ten entries on. */
@@ -50,13 +53,9 @@ export function AudioList({ categoryId, filter, timeZone, onPlay, onUpload }: Au
     { params: useTenantParams(), query: { consumerCategoryId: categoryId, ...QUERIES[filter] } },
     { reloadsAtEnd: true },
   )
-  if (list.error) {
-    return <ErrorState message={failureText(list.error)} onRetry={list.retry} pending={list.isRetrying} />
-  }
-  if (!list.rows) return <SkeletonRows label="Loading audio files" />
-
+  const shown = shownFilter(list.query) ?? filter
   const name = (audio: CustomerAudio) =>
-    filter === 'unexpired' ? (
+    shown === 'unexpired' ? (
       <span className={styles.named}>
         {audio.audioName}
         {isActive(audio, now) ? <Tag kind="good">Active</Tag> : <Tag>Scheduled</Tag>}
@@ -68,21 +67,22 @@ export function AudioList({ categoryId, filter, timeZone, onPlay, onUpload }: Au
     <DataTable
       label="Audio Files"
       columns={audioColumns<CustomerAudio>({ name, read: (audio) => audio, timeZone })}
-      rows={list.rows}
+      {...list.table}
+      waiting="Loading audio files"
       rowKey={(audio) => audio.id}
       rowName={(audio) => audio.audioName}
       actions={[{ label: 'Play', icon: IconPlayerPlay, onClick: onPlay }]}
       empty={
         <EmptyState
           action={
-            filter === 'expired' ? null : (
+            shown === 'expired' ? null : (
               <Button icon={IconUpload} onClick={onUpload}>
                 Upload Audio
               </Button>
             )
           }
         >
-          {NOTHING[filter]}
+          {NOTHING[shown]}
         </EmptyState>
       }
       footer={<Pager {...list.pager} fromItems={PAGER_FROM_ITEMS} />}

@@ -1,7 +1,8 @@
 import type { CustomerAudio } from '@almanac/contract/audio'
 import { IconUpload } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTenantZone } from '../../../api/tenant-zone.ts'
+import { useAddressState, wordField } from '../../../api/use-address-state.ts'
 import { useLeaveQuestion } from '../../../leave-question.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SegmentedFilter } from '../../../ui/segmented-filter.tsx'
@@ -9,7 +10,7 @@ import { AddAudioDialog } from './add-audio-dialog.tsx'
 import { AudioList } from './audio-list.tsx'
 import { AudioPlayerDialog } from './player-dialog.tsx'
 import { UploadList } from './upload-list.tsx'
-import { type AudioFilter, isUploading } from './upload-state.ts'
+import { type AudioDraft, type AudioFilter, isUploading, shownFilter } from './upload-state.ts'
 import { useUploads } from './use-uploads.ts'
 
 const FILTERS: readonly { value: AudioFilter; label: string }[] = [
@@ -18,11 +19,15 @@ const FILTERS: readonly { value: AudioFilter; label: string }[] = [
   { value: 'unexpired', label: 'Unexpired Files' },
 ]
 
+const ADDRESS = { chosen: wordField<AudioFilter>('audio', ['active', 'expired', 'unexpired', 'uploaded']) }
+
 /** A category's readings for its operator: lists, upload and playing. */
 export function OperatorAudioTab({ categoryId }: { categoryId: number }) {
   const timeZone = useTenantZone()
   const uploads = useUploads(categoryId)
-  const { filter, entries } = uploads.state
+  const { entries } = uploads.state
+  const [{ chosen }, choose] = useAddressState(ADDRESS)
+  const filter = shownFilter(chosen, uploads.state)
   const [isAdding, setIsAdding] = useState(false)
   const [played, setPlayed] = useState<CustomerAudio | null>(null)
   const leaving = useLeaveQuestion(isUploading(uploads.state), {
@@ -31,6 +36,14 @@ export function OperatorAudioTab({ categoryId }: { categoryId: number }) {
     leaveLabel: 'Leave',
     stayLabel: 'Stay',
   })
+  const { leave } = uploads
+  useEffect(() => {
+    if (filter !== 'uploaded') leave()
+  }, [filter, leave])
+  function add(draft: AudioDraft) {
+    uploads.add(draft)
+    choose({ chosen: 'uploaded' })
+  }
   const local = { value: 'uploaded', label: 'Uploaded Files', count: entries.length } as const
 
   return (
@@ -40,7 +53,7 @@ export function OperatorAudioTab({ categoryId }: { categoryId: number }) {
           label="Audio filter"
           options={entries.length > 0 ? [...FILTERS, local] : FILTERS}
           value={filter}
-          onChange={uploads.choose}
+          onChange={(value) => choose({ chosen: value })}
         />
         <Button kind="prime" icon={IconUpload} onClick={() => setIsAdding(true)}>
           Upload Audio
@@ -56,7 +69,6 @@ export function OperatorAudioTab({ categoryId }: { categoryId: number }) {
         />
       ) : (
         <AudioList
-          key={filter}
           categoryId={categoryId}
           filter={filter}
           timeZone={timeZone}
@@ -64,9 +76,7 @@ export function OperatorAudioTab({ categoryId }: { categoryId: number }) {
           onUpload={() => setIsAdding(true)}
         />
       )}
-      {isAdding && (
-        <AddAudioDialog timeZone={timeZone} onClose={() => setIsAdding(false)} onAdd={uploads.add} />
-      )}
+      {isAdding && <AddAudioDialog timeZone={timeZone} onClose={() => setIsAdding(false)} onAdd={add} />}
       {played && <AudioPlayerDialog audio={played} onClose={() => setPlayed(null)} />}
       {leaving.dialog}
     </>

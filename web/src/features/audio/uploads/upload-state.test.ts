@@ -2,8 +2,10 @@ import type { CustomerAudio } from '@almanac/contract/audio'
 import { describe, expect, test } from 'vitest'
 import {
   type AudioDraft,
+  type AudioFilter,
   initialUploads,
   isUploading,
+  shownFilter,
   type UploadEvent,
   type UploadState,
   uploadState,
@@ -30,14 +32,14 @@ const add = (localId: string): UploadEvent => ({ type: 'added', localId, draft }
 const done = (localId: string): UploadEvent => ({ type: 'done', localId, audio })
 const progress = (localId: string, percent: number): UploadEvent => ({ type: 'progressed', localId, percent })
 const fail = (localId: string): UploadEvent => ({ type: 'failed', localId, error: 'The upload broke off.' })
-const see = (filter: UploadState['filter']): UploadEvent => ({ type: 'filtered', filter })
+const leave: UploadEvent = { type: 'left' }
+const remove = (localId: string): UploadEvent => ({ type: 'removed', localId })
 
 const after = (...events: UploadEvent[]) => events.reduce(uploadState, initialUploads)
 const only = (state: UploadState) => state.entries[0]
 
-test('a new entry is under way at 0 percent, in Uploaded Files', () => {
-  const state = after(see('expired'), add('a'))
-  expect(state.filter).toBe('uploaded')
+test('a new entry is under way at 0 percent', () => {
+  const state = after(add('a'))
   expect(only(state)).toMatchObject({ uploadPercentage: 0, audioUploadProcessing: true, audio: null })
 })
 
@@ -83,35 +85,25 @@ describe('a failure', () => {
 })
 
 describe('the filter', () => {
-  test.each<[string, UploadEvent[], UploadState['filter'], number]>([
-    ['is Active Files at first', [], 'active', 0],
-    ['goes where one clicks', [see('unexpired')], 'unexpired', 0],
-    [
-      'returns to Active Files with the last entry',
-      [add('a'), { type: 'removed', localId: 'a' }],
-      'active',
-      0,
-    ],
-    ['stays while entries are left', [add('a'), add('b'), { type: 'removed', localId: 'a' }], 'uploaded', 1],
-    [
-      'stays elsewhere when the last entry goes',
-      [add('a'), fail('a'), see('expired'), { type: 'removed', localId: 'a' }],
-      'expired',
-      0,
-    ],
-    ['keeps finished entries while one looks at them', [add('a'), done('a')], 'uploaded', 1],
-    ['drops finished entries when one looks elsewhere', [add('a'), done('a'), see('active')], 'active', 0],
-    ['keeps all while one is under way', [add('a'), done('a'), add('b'), see('active')], 'active', 2],
-    ['keeps a failed one', [add('a'), fail('a'), see('active')], 'active', 1],
-    ['comes back to entries under way', [add('a'), see('active'), see('uploaded')], 'uploaded', 1],
-  ])('%s', (_name, events, filter, count) => {
-    const state = after(...events)
-    expect(state.filter).toBe(filter)
+  test.each<[string, UploadEvent[], AudioFilter, AudioFilter, number]>([
+    ['is where one clicks', [], 'unexpired', 'unexpired', 0],
+    ['is that of the uploads while there are some', [add('a')], 'uploaded', 'uploaded', 1],
+    ['returns to Active Files with the last entry', [add('a'), remove('a')], 'uploaded', 'active', 0],
+    ['stays while entries are left', [add('a'), add('b'), remove('a')], 'uploaded', 'uploaded', 1],
+    ['stays elsewhere when the last entry goes', [add('a'), remove('a')], 'expired', 'expired', 0],
+    ['keeps finished entries while one looks at them', [add('a'), done('a')], 'uploaded', 'uploaded', 1],
+    ['drops finished entries when one looks elsewhere', [add('a'), done('a'), leave], 'active', 'active', 0],
+    ['keeps all while one is under way', [add('a'), done('a'), add('b'), leave], 'active', 'active', 2],
+    ['keeps a failed one', [add('a'), fail('a'), leave], 'active', 'active', 1],
+    ['comes back to entries under way', [add('a'), leave], 'uploaded', 'uploaded', 1],
+  ])('%s', (_name, events, chosen, shown, count) => {
+    const state: UploadState = after(...events)
+    expect(shownFilter(chosen, state)).toBe(shown)
     expect(state.entries).toHaveLength(count)
   })
 })
 
 test('news of an entry that was removed changes nothing', () => {
-  const state = after(add('a'), { type: 'removed', localId: 'a' })
+  const state = after(add('a'), remove('a'))
   expect([progress('a', 9), done('a'), fail('a')].reduce(uploadState, state).entries).toEqual([])
 })

@@ -28,7 +28,6 @@ export interface UploadEntry {
 export type AudioFilter = 'expired' | 'active' | 'unexpired' | 'uploaded'
 
 export interface UploadState {
-  filter: AudioFilter
   entries: readonly UploadEntry[]
 }
 
@@ -39,19 +38,24 @@ export type UploadEvent =
   | { type: 'failed'; localId: string; error: string }
   | { type: 'retried'; localId: string }
   | { type: 'removed'; localId: string }
-  | { type: 'filtered'; filter: AudioFilter }
+  | { type: 'left' }
 
-export const initialUploads: UploadState = { filter: 'active', entries: [] }
+export const initialUploads: UploadState = { entries: [] }
+
+/** What is shown under a filter that was chosen: Uploaded Files go, and lead back to Active Files, with their last entry. */
+export function shownFilter(chosen: AudioFilter, { entries }: UploadState): AudioFilter {
+  return chosen === 'uploaded' && entries.length === 0 ? 'active' : chosen
+}
 
 /**
- * The Audio tab's filter and local uploads. An upload jumps to Uploaded Files; the filter goes, and back to Active Files,
- * with its last entry; finished entries go once one looks at another list, unless an entry still needs somebody.
+ * The Audio tab's local uploads. Finished entries go once one looks at another list (`left`), unless an entry still needs
+ * somebody.
  */
 export function uploadState(state: UploadState, event: UploadEvent): UploadState {
   switch (event.type) {
     case 'added': {
       const { localId, draft } = event
-      return { filter: 'uploaded', entries: [...state.entries, { localId, draft, audio: null, ...started }] }
+      return { entries: [...state.entries, { localId, draft, audio: null, ...started }] }
     }
     case 'progressed':
       return changed(state, event.localId, (entry) => ({
@@ -76,15 +80,10 @@ export function uploadState(state: UploadState, event: UploadEvent): UploadState
       }))
     case 'retried':
       return changed(state, event.localId, (entry) => ({ ...entry, ...started }))
-    case 'removed': {
-      const entries = state.entries.filter((entry) => entry.localId !== event.localId)
-      const isGone = entries.length === 0 && state.filter === 'uploaded'
-      return { filter: isGone ? 'active' : state.filter, entries }
-    }
-    case 'filtered': {
-      const isOver = event.filter !== 'uploaded' && state.entries.every(({ audio }) => audio !== null)
-      return { filter: event.filter, entries: isOver ? [] : state.entries }
-    }
+    case 'removed':
+      return { entries: state.entries.filter((entry) => entry.localId !== event.localId) }
+    case 'left':
+      return state.entries.every(({ audio }) => audio !== null) ? initialUploads : state
   }
 }
 
@@ -97,7 +96,6 @@ function changed(
   change: (entry: UploadEntry) => UploadEntry,
 ): UploadState {
   return {
-    ...state,
     entries: state.entries.map((entry) => (entry.localId === localId ? change(entry) : entry)),
   }
 }

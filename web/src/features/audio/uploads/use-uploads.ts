@@ -1,13 +1,13 @@
 import { addAudio } from '@almanac/contract/audio'
-import { useEffect, useReducer, useRef } from 'react'
+import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { call } from '../../../api/call.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { refresh } from '../../../api/query-client.ts'
 import { useTenantParams } from '../../../api/session.ts'
 import { runUpload } from './run-upload.ts'
-import { type AudioDraft, type AudioFilter, initialUploads, uploadState } from './upload-state.ts'
+import { type AudioDraft, initialUploads, uploadState } from './upload-state.ts'
 
-/** The Audio tab's filter and uploads of one category. Leaving the screen stops what is under way. */
+/** The Audio tab's uploads of one category. Leaving the screen stops what is under way. */
 export function useUploads(consumerCategoryId: number) {
   const params = useTenantParams()
   const [state, report] = useReducer(uploadState, initialUploads)
@@ -43,7 +43,8 @@ export function useUploads(consumerCategoryId: number) {
 
   return {
     state,
-    choose: (filter: AudioFilter) => report({ type: 'filtered', filter }),
+    /** One looks at another list. */
+    leave: useCallback(() => report({ type: 'left' }), []),
     add(draft: AudioDraft) {
       const localId = newLocalId()
       report({ type: 'added', localId, draft })
