@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { precompress, preloadFont, zodWithoutJsonSchema } from '../tools/vite-plugins.ts'
+import { dateWordsInEnglish, precompress, preloadFont, zodWithoutJsonSchema } from '../tools/vite-plugins.ts'
 
 const app = process.env.APP_URL ?? 'http://localhost:3000'
 
@@ -25,7 +25,13 @@ const kit = new RegExp(
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFont('besley-latin-400-normal'), precompress(), zodWithoutJsonSchema()],
+  plugins: [
+    react(),
+    preloadFont('besley-latin-400-normal'),
+    precompress(),
+    zodWithoutJsonSchema(),
+    dateWordsInEnglish(),
+  ],
   server: {
     host: '127.0.0.1',
     proxy: Object.fromEntries(['/v1', '/sandbox', '/events', '/fonts/'].map((path) => [path, app])),

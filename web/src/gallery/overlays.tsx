@@ -64,7 +64,12 @@ export function Overlays() {
         }
       >
         <TextField label="Audio Name" defaultValue="Week of December 8" />
-        <DateTimeField label="Start Date & Time" value={start} onChange={setStart} />
+        <DateTimeField
+          label="Start Date & Time"
+          timeZone="America/Chicago"
+          value={start}
+          onChange={setStart}
+        />
         <p>Times are Central Time.</p>
       </Dialog>
     </main>

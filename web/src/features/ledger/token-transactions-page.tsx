@@ -5,14 +5,15 @@ import type { z } from 'zod'
 import { failureText } from '../../api/failure-text.ts'
 import { usePagedList } from '../../api/use-paged-list.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { DateField } from '../../ui/date-time-field.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { formatCount, formatDateTime } from '../../ui/format.ts'
+import { formatCount, formatDateTime, formatZone } from '../../ui/format.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { SearchField, TextField } from '../../ui/text-field.tsx'
+import { SearchField } from '../../ui/text-field.tsx'
 import { dayOf } from '../../ui/wall-time.ts'
 import { type DateFilter, type DateFilterState, onDay, withDate } from './date-filter.ts'
 import styles from './ledger.module.css'
@@ -54,7 +55,7 @@ export function Component() {
   }))
   return (
     <>
-      <PageHead title="Token Transaction History" />
+      <PageHead title="Token Transaction History" text={`Days and times in ${formatZone(timeZone)}.`} />
       <FilterBar
         filters={filters}
         onChange={(change) => setFilters((before) => ({ ...before, ...change }))}
@@ -72,19 +73,19 @@ interface FilterBarProps {
 function FilterBar({ filters, onChange }: FilterBarProps) {
   const { dates, shortByColumn, isShortAscending, searchText } = filters
   const date = (name: keyof DateFilter) => ({
-    type: 'date',
-    value: dates.entered[name],
+    hideLabel: true,
+    timeZone,
+    value: dates.entered[name] || null,
     error: dates.errors[name],
-    onChange: (event: { target: { value: string } }) =>
-      onChange({ dates: withDate(dates, name, event.target.value) }),
+    onChange: (day: string | null) => onChange({ dates: withDate(dates, name, day ?? '') }),
   })
   return (
     <search className={styles.filters}>
       <fieldset className={styles.dates}>
         <legend>Filter by Date</legend>
         <div className={styles.pair}>
-          <TextField label="Start date" hideLabel {...date('startDate')} />
-          <TextField label="End date" hideLabel {...date('endDate')} />
+          <DateField label="Start date" {...date('startDate')} />
+          <DateField label="End date" {...date('endDate')} />
         </div>
       </fieldset>
       <SelectField

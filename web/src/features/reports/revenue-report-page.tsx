@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { useTenantZone } from '../../api/tenant-zone.ts'
 import { formatZone } from '../../ui/format.ts'
 import { PageHead } from '../../ui/page-head.tsx'
-import { useNow } from '../../ui/use-now.ts'
-import { dayOf } from '../../ui/wall-time.ts'
+import { useToday } from '../../ui/use-today.ts'
 import { GrossSales } from './gross-sales.tsx'
 import { RangePicker } from './range-picker.tsx'
 import { type Preset, rangeOf } from './report-range.ts'
@@ -12,19 +11,17 @@ import styles from './reports.module.css'
 import { RevenueSummary } from './revenue-summary.tsx'
 import { UsageSummary } from './usage-summary.tsx'
 
-const DAY_CHECK_MS = 30_000
-
 /** Revenue & Usage: the operator's home. A preset goes with the tenant's day, also past its midnight. */
 export function Component() {
   const timeZone = useTenantZone()
-  const today = dayOf(useNow(DAY_CHECK_MS), timeZone)
+  const today = useToday(timeZone)
   const [choice, setChoice] = useState<Preset | ReportRange>('today')
   const isPreset = typeof choice === 'string'
   const range = isPreset ? rangeOf(choice, today) : choice
   return (
     <>
       <PageHead title="Revenue & Usage">
-        <RangePicker range={range} preset={isPreset ? choice : null} today={today} onChange={setChoice} />
+        <RangePicker {...{ range, today, timeZone }} preset={isPreset ? choice : null} onChange={setChoice} />
       </PageHead>
       <p className={styles.zone}>{`Days in ${formatZone(timeZone)}.`}</p>
       <RevenueSummary range={range} />
