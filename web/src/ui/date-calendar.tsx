@@ -45,19 +45,7 @@ function OpenCalendar({ anchor, onClose, children }: CalendarDialogProps & { onC
     return () => removeEventListener('resize', stand)
   }, [anchor, modal.ref])
   return (
-    <dialog
-      {...modal}
-      id={dialog?.id}
-      aria-labelledby={dialog?.['aria-labelledby']}
-      className={styles.veil}
-      onKeyDownCapture={(event: KeyboardEvent) => {
-        // The grid would keep the key from the browser, which closes a dialog by it.
-        if (event.key !== 'Escape') return
-        event.preventDefault()
-        event.stopPropagation()
-        onClose()
-      }}
-    >
+    <dialog {...modal} id={dialog?.id} aria-labelledby={dialog?.['aria-labelledby']} className={styles.veil}>
       <div data-panel data-autofocus tabIndex={-1} className={styles.panel}>
         {children}
       </div>
