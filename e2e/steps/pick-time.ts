@@ -51,3 +51,10 @@ export async function pickTime(page: Page, label: string, wanted: WallMinute): P
   await field.getByRole('spinbutton', { name: 'hour' }).click()
   await page.keyboard.type(wanted.hours + wanted.minutes)
 }
+
+/** Types a day `YYYY-MM-DD` into a field, in the order in which it is read here. */
+export async function typeDay(page: Page, label: string, day: string): Promise<void> {
+  const [year, month, date] = day.split('-')
+  await page.getByRole('group', { name: label }).getByRole('spinbutton', { name: 'month' }).click()
+  await page.keyboard.type(`${month}${date}${year}`)
+}
