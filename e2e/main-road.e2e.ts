@@ -13,7 +13,7 @@ import {
 import { otherCode, readMessages, receiveCode } from './steps/inbox.ts'
 import { openCategory, scheduleText, uploadReading } from './steps/operator.ts'
 import { inventPerson, inWords, type Person } from './steps/people.ts'
-import { nextMinute, wallMinute } from './steps/pick-time.ts'
+import { nextMinute, typeDay, wallMinute } from './steps/pick-time.ts'
 import {
   expectSound,
   glowOf,
@@ -265,7 +265,7 @@ async function lookAsAdmin(
   await expect(page.getByRole('row', { name: /Northstar Almanac.*northstar/ })).toBeVisible()
 
   await goTo(page, 'Token Transaction History')
-  await page.getByLabel('Start date').fill(startDay)
+  await typeDay(page, 'Start date', startDay)
   await page.getByLabel('Search by Username').fill(nova.username)
   const rows = page.getByRole('table', { name: 'Token Transaction History' }).getByRole('row')
   await expect(rows).toHaveCount(1 + 4)

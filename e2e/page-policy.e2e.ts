@@ -41,8 +41,8 @@ const uses: Record<(typeof roles)[number]['name'], (page: Page) => Promise<void>
     await page.goto('/aurora/customer/categories')
     await page.getByRole('main').getByRole('link', { name: 'Gemini' }).click()
     await page.getByRole('button', { name: 'Upload Audio' }).first().click()
-    await page.getByRole('button', { name: 'Start Date & Time' }).click()
-    await expect(page.getByRole('dialog', { name: 'Start Date & Time' })).toBeVisible()
+    await page.getByRole('button', { name: 'Calendar Start Date & Time' }).click()
+    await expect(page.getByRole('dialog', { name: 'Calendar Start Date & Time' })).toBeVisible()
     await page.goto('/aurora/customer/reports')
     await expect(page.getByRole('heading').first()).toBeVisible()
   },

@@ -98,7 +98,7 @@ const more: Record<Visitor, readonly Place[]> = {
         await page.goto('/aurora/customer/categories')
         await page.getByRole('main').getByRole('link', { name: 'Gemini' }).click()
         await page.getByRole('button', { name: 'Upload Audio' }).first().click()
-        await expect(page.getByRole('button', { name: 'Start Date & Time' })).toBeVisible()
+        await expect(page.getByRole('button', { name: 'Calendar Start Date & Time' })).toBeVisible()
       },
     },
   ],

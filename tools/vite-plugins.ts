@@ -119,3 +119,15 @@ function isEndpoint(value: unknown): value is Endpoint {
 function callOf({ method, path, files }: Endpoint) {
   return { method, path, ...(files && { files }) }
 }
+
+const OTHER_LANGUAGES =
+  /(react-aria|react-stately|react-aria-components)[\\/]dist[\\/].*intl[\\/].*[\\/](?!en-US)[a-z]{2}-[A-Z]{2}\.mjs$/
+
+/** Takes React Aria's words in other languages than the product's out of the calendars' chunk, a quarter of it. */
+export function dateWordsInEnglish(): Plugin {
+  return {
+    name: 'almanac:date-words-in-english',
+    apply: 'build',
+    load: (id) => (OTHER_LANGUAGES.test(id) ? 'export default {}' : null),
+  }
+}

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import {
+  dateWordsInEnglish,
   endpointsWithoutShapes,
   precompress,
   preloadFont,
@@ -36,6 +37,7 @@ export default defineConfig({
     preloadFont('besley-latin-400-normal'),
     precompress(),
     zodWithoutJsonSchema(),
+    dateWordsInEnglish(),
   ],
   server: {
     host: '127.0.0.1',

@@ -1,10 +1,10 @@
 import { expect, type Page } from 'playwright/test'
 
-/** A minute on the wall of a zone, in the calendar's words. */
+/** A minute on the wall of a zone, in the calendar's words and the field's digits. */
 export interface WallMinute {
   /** `November 2026` */
   month: string
-  /** `21 November 2026` */
+  /** `November 21, 2026` */
   day: string
   hours: string
   minutes: string
@@ -22,8 +22,8 @@ export function wallMinute(instant: Date, timeZone: string): WallMinute {
     hourCycle: 'h23',
   })
   const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]))
-  const month = `${parts.month} ${parts.year}`
-  return { month, day: `${parts.day} ${month}`, hours: parts.hour ?? '', minutes: parts.minute ?? '' }
+  const day = `${parts.month} ${parts.day}, ${parts.year}`
+  return { month: `${parts.month} ${parts.year}`, day, hours: parts.hour ?? '', minutes: parts.minute ?? '' }
 }
 
 /** The next full minute that leaves `leadMs` to choose and save it. */
@@ -32,11 +32,12 @@ export function nextMinute(now: Date, leadMs: number): Date {
   return new Date(Math.ceil((now.getTime() + leadMs) / minuteMs) * minuteMs)
 }
 
-/** Chooses a day and a time in the calendar of a field. */
+/** Chooses a day in the calendar of a field, and types a time into it. */
 export async function pickTime(page: Page, label: string, wanted: WallMinute): Promise<void> {
+  const field = page.getByRole('group', { name: label })
   const calendar = page.getByRole('dialog', { name: label })
-  await page.getByRole('button', { name: label }).click()
-  const header = calendar.getByRole('button', { name: /^[A-Z][a-z]+ \d{4}$/ })
+  await field.getByRole('button', { name: label }).click()
+  const header = calendar.getByText(/^[A-Z][a-z]+ \d{4}$/).and(calendar.locator('[aria-live]'))
   await expect(header).toBeVisible()
   for (;;) {
     const shown = (await header.textContent()) ?? ''
@@ -45,9 +46,15 @@ export async function pickTime(page: Page, label: string, wanted: WallMinute): P
     await calendar.getByRole('button', { name: isLater ? 'Next month' : 'Previous month' }).click()
     await expect(header).not.toHaveText(shown)
   }
-  await calendar.getByRole('button', { name: wanted.day, exact: true }).click()
-  await calendar.getByLabel('Hours').fill(wanted.hours)
-  await calendar.getByLabel('Minutes').fill(wanted.minutes)
-  await calendar.getByRole('button', { name: 'Use this date and time' }).click()
+  await calendar.getByRole('button', { name: `, ${wanted.day}` }).click()
   await expect(calendar).toBeHidden()
+  await field.getByRole('spinbutton', { name: 'hour' }).click()
+  await page.keyboard.type(wanted.hours + wanted.minutes)
+}
+
+/** Types a day `YYYY-MM-DD` into a field, in the order in which it is read here. */
+export async function typeDay(page: Page, label: string, day: string): Promise<void> {
+  const [year, month, date] = day.split('-')
+  await page.getByRole('group', { name: label }).getByRole('spinbutton', { name: 'month' }).click()
+  await page.keyboard.type(`${month}${date}${year}`)
 }

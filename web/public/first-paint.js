@@ -3,7 +3,7 @@
 try {
   const chosen = localStorage.getItem('almanac-color-scheme')
   if (chosen === 'light' || chosen === 'dark') {
-    document.documentElement.setAttribute('data-mantine-color-scheme', chosen)
+    document.documentElement.setAttribute('data-color-scheme', chosen)
   }
 } catch {
   // Storage is closed: the page follows the device.

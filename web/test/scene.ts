@@ -41,6 +41,16 @@ document.addEventListener('keydown', (event) => {
   if (dialog?.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.close()
 })
 
+// A browser tells of a selection once, and later: whoever moves it meanwhile hears no more of it.
+const collapse = Selection.prototype.collapse
+let isCollapsing = false
+Selection.prototype.collapse = function (...place) {
+  if (isCollapsing) return
+  isCollapsing = true
+  collapse.apply(this, place)
+  isCollapsing = false
+}
+
 // The words beside an icon are drawn by the browser.
 Object.assign(HTMLElement.prototype, { showPopover() {}, hidePopover() {} })
 

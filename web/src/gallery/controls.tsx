@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { CodeInput } from '../ui/code-input.tsx'
-import { DateRangeField, DateTimeField } from '../ui/date-time-field.tsx'
+import { DateField, DateRangeField, DateTimeField } from '../ui/date-time-field.tsx'
 import { FileField } from '../ui/file-field.tsx'
 import { Across, FormActions, FormFields, FormFrame } from '../ui/form-frame.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -158,14 +158,49 @@ function Forms() {
   )
 }
 
+const ZONE = 'America/Chicago'
+
+function Dates() {
+  const [start, setStart] = useState<string | null>('2026-11-24 00:05')
+  const [end, setEnd] = useState<string | null>(null)
+  const [day, setDay] = useState<string | null>(null)
+  const [range, setRange] = useState<[string | null, string | null]>(['2026-11-01', '2026-11-21'])
+  return (
+    <section className={styles.grid} aria-label="Dates">
+      <DateTimeField
+        label="Start Date & Time"
+        timeZone={ZONE}
+        value={start}
+        onChange={setStart}
+        hint="Times are Central Time."
+      />
+      <DateTimeField
+        label="End Date & Time"
+        timeZone={ZONE}
+        value={end}
+        onChange={setEnd}
+        error="End date must be after start date."
+      />
+      <DateField
+        label="Day of 2026"
+        timeZone={ZONE}
+        value={day}
+        onChange={setDay}
+        min="2026-01-01"
+        max="2026-12-31"
+      />
+      <DateField label="Birthday" timeZone={ZONE} value="2026-11-21" onChange={() => {}} disabled />
+      <DateRangeField label="Filter by Date" timeZone={ZONE} value={range} onChange={setRange} />
+    </section>
+  )
+}
+
 /** Everything one can press or fill in. */
 export function Controls() {
   const [code, setCode] = useState('4192')
   const [filter, setFilter] = useState<(typeof FILTERS)[number]['value']>('active')
   const [preset, setPreset] = useState<(typeof PRESETS)[number]['value'] | null>('month')
   const [kind, setKind] = useState<'profile' | 'tokens'>('tokens')
-  const [start, setStart] = useState<string | null>('2026-11-24 00:05')
-  const [range, setRange] = useState<[string | null, string | null]>(['2026-11-01', '2026-11-21'])
   return (
     <main className={styles.page}>
       <PageHead title="Controls" text="Every control in each of its states.">
@@ -192,20 +227,8 @@ export function Controls() {
             { value: 'tokens', label: 'Edit Token Balance' },
           ]}
         />
-        <DateTimeField
-          label="Start Date & Time"
-          value={start}
-          onChange={setStart}
-          hint="Times are Central Time."
-        />
-        <DateTimeField
-          label="End Date & Time"
-          value={null}
-          onChange={() => {}}
-          error="End date must be after start date."
-        />
-        <DateRangeField label="Filter by Date" value={range} onChange={setRange} />
       </section>
+      <Dates />
       <section className={styles.row} aria-label="Filters">
         <SegmentedFilter label="Audio filter" options={FILTERS} value={filter} onChange={setFilter} />
         <SegmentedFilter label="Date range" options={PRESETS} value={preset} onChange={setPreset} joined />

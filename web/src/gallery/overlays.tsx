@@ -109,7 +109,7 @@ function Entry({ onClose }: { onClose: () => void }) {
       }
     >
       <TextField label="Audio Name" value={name} onChange={(event) => setName(event.target.value)} />
-      <DateTimeField label="Start Date & Time" value={start} onChange={setStart} />
+      <DateTimeField label="Start Date & Time" timeZone="America/Chicago" value={start} onChange={setStart} />
       <p>Times are Central Time.</p>
     </Dialog>
   )

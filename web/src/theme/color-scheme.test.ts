@@ -71,7 +71,7 @@ test('the browser’s own bars follow the choice', () => {
 test.each(['purple', '"><script>'])('%s is no scheme', (text) => {
   stored.set('almanac-color-scheme', text)
   load()
-  expect(document.documentElement.getAttribute('data-mantine-color-scheme')).toBeNull()
+  expect(document.documentElement.getAttribute('data-color-scheme')).toBeNull()
   expect(readColorScheme()).toBe('system')
 })
 

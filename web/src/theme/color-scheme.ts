@@ -3,7 +3,7 @@ export type ColorScheme = 'system' | 'light' | 'dark'
 
 // public/first-paint.js shows the choice before this module has loaded, by the same names.
 const STORAGE_KEY = 'almanac-color-scheme'
-const ATTRIBUTE = 'data-mantine-color-scheme'
+const ATTRIBUTE = 'data-color-scheme'
 
 /** The stored choice; `system` when there is none or storage is closed. */
 export function readColorScheme(): ColorScheme {

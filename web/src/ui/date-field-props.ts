@@ -1,20 +1,35 @@
 import type { FieldProps } from './field.tsx'
+import type { WallTime } from './wall-time.ts'
 
-export interface DateTimeFieldProps extends FieldProps {
-  /** `YYYY-MM-DD HH:mm` on the wall of the zone that the screen names, or null. */
-  value: string | null
-  onChange: (value: string | null) => void
-  /** Earliest and latest choice, `YYYY-MM-DD HH:mm`. */
+/** What every date field takes beside its value. */
+export interface DateFieldFrame extends FieldProps {
+  /** The IANA zone that the screen names: its today is marked, and the calendar of an empty field begins there. */
+  timeZone: string
+  /** The earliest and the latest value, in the notation of the field's own; others are refused in words. */
   min?: string
   max?: string
+  /** The words of that refusal, where a rule has its own. */
+  outside?: string
   disabled?: boolean
 }
 
-export interface DateRangeFieldProps extends FieldProps {
-  /** Two calendar days `YYYY-MM-DD`, both inclusive; null while one is not chosen. */
+export interface DateFieldProps extends DateFieldFrame {
+  /** A calendar day `YYYY-MM-DD`, or null. */
+  value: string | null
+  /** Is told null of what is left unfinished or refused. */
+  onChange: (value: string | null) => void
+}
+
+export interface DateTimeFieldProps extends DateFieldFrame {
+  /** `YYYY-MM-DD HH:mm` on the wall of that zone, or null. */
+  value: WallTime | null
+  /** Is told null of what is left unfinished or refused. */
+  onChange: (value: WallTime | null) => void
+}
+
+export interface DateRangeFieldProps extends DateFieldFrame {
+  /** Two calendar days `YYYY-MM-DD`, both inclusive; null while one is missing. */
   value: [string | null, string | null]
+  /** Is told two days, or twice null of what is left unfinished or refused. */
   onChange: (value: [string | null, string | null]) => void
-  min?: string
-  max?: string
-  disabled?: boolean
 }

@@ -1,85 +1,83 @@
-import '@mantine/core/styles/default-css-variables.css'
-import '@mantine/core/styles/UnstyledButton.css'
-import '@mantine/core/styles/ActionIcon.css'
-import '@mantine/core/styles/CloseButton.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/Popover.css'
-import '@mantine/dates/styles.css'
-import '../theme/mantine.css'
-import { MantineProvider } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { mantineTheme } from '../theme/mantine-theme.ts'
-import styles from './field.module.css'
-import { Field, type FieldProps } from './field.tsx'
+import { type ReactNode, type Ref, useId } from 'react'
+import { Button, DateInput, DateSegment, Group, Label } from 'react-aria-components/DatePicker'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { classNames } from './class-names.ts'
+import styles from './date-field.module.css'
+import type { DateFieldFrame } from './date-field-props.ts'
+import fieldStyles from './field.module.css'
+import { FieldNote } from './field.tsx'
 import { Icon } from './icon.tsx'
-import { useTopModal } from './modal-stack.ts'
 
-interface ControlProps {
-  id: string
-  'aria-invalid': true | undefined
-  'aria-describedby': string | undefined
+// React Aria adds a style element for what is pressed unless it finds this one, and our policy refuses such elements.
+// What it would say stands in our style sheets.
+if (!document.getElementById('react-aria-pressable-style')) {
+  const mark = document.createElement('meta')
+  mark.id = 'react-aria-pressable-style'
+  document.head.append(mark)
 }
 
-type PickerProps = ReturnType<typeof pickerProps> & {
-  minDate: string | undefined
-  maxDate: string | undefined
-  disabled: boolean | undefined
+type DateFrameProps = DateFieldFrame & {
+  /** What the value itself is refused for. */
+  refusal: string | null
+  /** Gets what a picker takes of the frame, and the line that stands beneath it. */
+  children: (picker: ReturnType<typeof pickerProps>, label: ReactNode, note: ReactNode) => ReactNode
 }
 
-interface DateFrameProps extends FieldProps {
-  min?: string
-  max?: string
-  disabled?: boolean
-  children: (picker: PickerProps) => ReactNode
-}
-
-/**
- * A Mantine picker inside of our field, which gets all that both pickers share. The provider is here and not at the root:
- * nothing else in the product needs it. Its variables are in a style sheet, not in a style element, and it leaves the
- * colour scheme alone.
- */
-export function DateFrame({ min, max, disabled, children, ...field }: DateFrameProps) {
-  const target = useTopModal() ?? undefined
-  const limits = { minDate: min, maxDate: max, disabled }
+/** The frame of field.tsx around a picker, in American English whatever the device speaks, as is all else. */
+export function DateFrame(props: DateFrameProps) {
+  const { label, hideLabel, hint, refusal, children } = props
+  const noteId = useId()
+  const error = refusal ?? props.error
   return (
-    <MantineProvider
-      theme={mantineTheme}
-      withCssVariables={false}
-      withGlobalClasses={false}
-      getRootElement={() => undefined}
-    >
-      <Field {...field}>{(control) => children({ ...pickerProps(control, target), ...limits })}</Field>
-    </MantineProvider>
+    <I18nProvider locale="en-US">
+      {children(
+        pickerProps(props, Boolean(error), error || hint ? noteId : undefined),
+        <Label className={hideLabel ? 'sr-only' : fieldStyles.label}>{label}</Label>,
+        <FieldNote id={noteId} hint={hint} error={error} />,
+      )}
+    </I18nProvider>
   )
 }
 
-/** How both pickers look and speak. In a dialog the calendar is rendered into it, where it is not inert. */
-function pickerProps(control: ControlProps, target: HTMLElement | undefined) {
+function pickerProps(
+  { className, disabled }: DateFieldFrame,
+  isInvalid: boolean,
+  noteId: string | undefined,
+) {
   return {
-    id: control.id,
-    error: control['aria-invalid'],
-    withErrorStyles: false,
-    'aria-describedby': control['aria-describedby'],
-    classNames: { input: styles.input },
-    leftSection: <Icon of={IconCalendar} />,
-    leftSectionPointerEvents: 'none' as const,
-    popoverProps: {
-      id: control.id,
-      portalProps: target ? { target } : {},
-      zIndex: 15,
-      transitionProps: { duration: 0 },
-    },
-    firstDayOfWeek: 0 as const,
-    highlightToday: true,
-    weekendDays: [],
-    ariaLabels: {
-      nextMonth: 'Next month',
-      previousMonth: 'Previous month',
-      nextYear: 'Next year',
-      previousYear: 'Previous year',
-      nextDecade: 'Next decade',
-      previousDecade: 'Previous decade',
-    },
+    className: classNames(fieldStyles.field, className),
+    'aria-describedby': noteId,
+    isInvalid,
+    isDisabled: disabled,
+    // Ours are the words.
+    validationBehavior: 'aria' as const,
+    shouldForceLeadingZeros: true,
   }
+}
+
+interface DateBoxProps {
+  ref: Ref<HTMLDivElement>
+  children: ReactNode
+}
+
+/** The parts that are typed, then the button of the calendar. */
+export function DateBox({ ref, children }: DateBoxProps) {
+  return (
+    <Group ref={ref} className={styles.box}>
+      <div className={styles.parts}>{children}</div>
+      <Button className={styles.opener}>
+        <Icon of={IconCalendar} />
+      </Button>
+    </Group>
+  )
+}
+
+/** The parts of one date: each a number of its own, for arrows and digits. */
+export function DateParts({ slot }: { slot?: 'start' | 'end' }) {
+  return (
+    <DateInput slot={slot} className={styles.date}>
+      {(segment) => <DateSegment segment={segment} className={styles.part} />}
+    </DateInput>
+  )
 }

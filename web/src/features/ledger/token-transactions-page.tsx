@@ -6,12 +6,13 @@ import { textField, useAddressState, wordField } from '../../api/use-address-sta
 import { usePagedList } from '../../api/use-paged-list.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { DateField } from '../../ui/date-time-field.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatCount, formatDateTime } from '../../ui/format.ts'
+import { formatCount, formatDateTime, formatZone } from '../../ui/format.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { SearchField, TextField } from '../../ui/text-field.tsx'
+import { SearchField } from '../../ui/text-field.tsx'
 import { dayOf } from '../../ui/wall-time.ts'
 import { type DateFilter, daysField, unedited, withDate } from './date-filter.ts'
 import styles from './ledger.module.css'
@@ -58,7 +59,7 @@ export function Component() {
   const [filters, change] = useAddressState<Filters>(fields)
   return (
     <>
-      <PageHead title="Token Transaction History" />
+      <PageHead title="Token Transaction History" text={`Days and times in ${formatZone(timeZone)}.`} />
       <FilterBar filters={filters} onChange={change} />
       <Transactions filters={filters} onChange={change} />
     </>
@@ -94,18 +95,19 @@ function FilterBar({ filters, onChange }: FiltersProps) {
   const { shortByColumn, order, searchText } = filters
   const { dates, enter } = useEnteredDates({ filters, onChange })
   const date = (name: keyof DateFilter) => ({
-    type: 'date',
-    value: dates.entered[name],
+    hideLabel: true,
+    timeZone,
+    value: dates.entered[name] || null,
     error: dates.errors[name],
-    onChange: (event: { target: { value: string } }) => enter(name, event.target.value),
+    onChange: (day: string | null) => enter(name, day ?? ''),
   })
   return (
     <search className={styles.filters}>
       <fieldset className={styles.dates}>
         <legend>Filter by Date</legend>
         <div className={styles.pair}>
-          <TextField label="Start date" hideLabel {...date('startDate')} />
-          <TextField label="End date" hideLabel {...date('endDate')} />
+          <DateField label="Start date" {...date('startDate')} />
+          <DateField label="End date" {...date('endDate')} />
         </div>
       </fieldset>
       <SelectField

@@ -12,13 +12,15 @@ interface RangePickerProps {
   preset: Preset | null
   /** No day after it can be chosen. */
   today: string
+  /** The tenant's. */
+  timeZone: string
   onChange: (choice: Preset | ReportRange) => void
 }
 
 type Entered = [string | null, string | null]
 
 /** The days of the report: three presets, or a first and a last day in one calendar. */
-export function RangePicker({ range, preset, today, onChange }: RangePickerProps) {
+export function RangePicker({ range, preset, today, timeZone, onChange }: RangePickerProps) {
   /** Days that are no range yet, or none that a report takes. */
   const [entered, setEntered] = useState<Entered | null>(null)
   const error = entered && refusalOf(entered)
@@ -32,7 +34,7 @@ export function RangePicker({ range, preset, today, onChange }: RangePickerProps
     const [startDate, endDate] = days
     const isWhole = startDate !== null && endDate !== null
     if (isWhole && !refusalOf(days)) onChange({ startDate, endDate })
-    // A calendar closed after one day gives none.
+    // What was left unfinished goes back to the days that are shown.
     setEntered((isWhole && !refusalOf(days)) || startDate === null ? null : days)
   }
 
@@ -50,6 +52,7 @@ export function RangePicker({ range, preset, today, onChange }: RangePickerProps
         hideLabel
         className={styles.dates}
         value={entered ?? [range.startDate, range.endDate]}
+        timeZone={timeZone}
         max={today}
         error={error ?? undefined}
         onChange={enter}

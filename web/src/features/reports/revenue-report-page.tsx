@@ -2,8 +2,7 @@ import { useTenantZone } from '../../api/tenant-zone.ts'
 import { useAddressState } from '../../api/use-address-state.ts'
 import { formatZone } from '../../ui/format.ts'
 import { PageHead } from '../../ui/page-head.tsx'
-import { useNow } from '../../ui/use-now.ts'
-import { dayOf } from '../../ui/wall-time.ts'
+import { useToday } from '../../ui/use-today.ts'
 import { GrossSales } from './gross-sales.tsx'
 import { RangePicker } from './range-picker.tsx'
 import { choiceField, rangeOf } from './report-range.ts'
@@ -11,13 +10,12 @@ import styles from './reports.module.css'
 import { RevenueSummary } from './revenue-summary.tsx'
 import { UsageSummary } from './usage-summary.tsx'
 
-const DAY_CHECK_MS = 30_000
 const ADDRESS = { choice: choiceField }
 
 /** Revenue & Usage: the operator's home. A preset goes with the tenant's day, also past its midnight. */
 export function Component() {
   const timeZone = useTenantZone()
-  const today = dayOf(useNow(DAY_CHECK_MS), timeZone)
+  const today = useToday(timeZone)
   const [{ choice }, choose] = useAddressState(ADDRESS)
   const isPreset = typeof choice === 'string'
   const range = isPreset ? rangeOf(choice, today) : choice
@@ -25,9 +23,8 @@ export function Component() {
     <>
       <PageHead title="Revenue & Usage">
         <RangePicker
-          range={range}
+          {...{ range, today, timeZone }}
           preset={isPreset ? choice : null}
-          today={today}
           onChange={(next) => choose({ choice: next })}
         />
       </PageHead>

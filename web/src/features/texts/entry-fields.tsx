@@ -7,7 +7,13 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { smsHint } from './gsm-7.ts'
-import { type EntryErrors, type EntryValues, earliestTime, type Schedule } from './schedule-rules.ts'
+import {
+  type EntryErrors,
+  type EntryValues,
+  earliestTime,
+  type Schedule,
+  tooEarly,
+} from './schedule-rules.ts'
 import styles from './texts.module.css'
 
 interface EntryFieldsProps {
@@ -53,7 +59,9 @@ export function EntryFields(props: EntryFieldsProps) {
             hint={`In ${formatZone(schedule.timeZone)}.`}
             value={values.disburseDateTime}
             error={errors.disburseDateTime}
-            min={earliestTime(schedule).slice(0, 10)}
+            timeZone={schedule.timeZone}
+            min={earliestTime(schedule)}
+            outside={tooEarly(schedule)}
             onChange={(disburseDateTime) => {
               onChange({ disburseDateTime })
               onLeave('disburseDateTime')

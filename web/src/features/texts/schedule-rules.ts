@@ -30,7 +30,11 @@ function earliestInstant({ now, delayMinutes }: Omit<Schedule, 'timeZone'>): Dat
 function timeError(time: WallTime | null, schedule: Schedule): string | undefined {
   const instant = time === null ? null : instantOf(time, schedule.timeZone)
   if (!instant) return 'Schedule date and time is required.'
-  if (instant > earliestInstant(schedule)) return undefined
+  return instant > earliestInstant(schedule) ? undefined : tooEarly(schedule)
+}
+
+/** What is said of a time that is not later than the earliest. */
+export function tooEarly(schedule: Schedule): string {
   return `Future disburese time must be after ${earliestTime(schedule)}`
 }
 

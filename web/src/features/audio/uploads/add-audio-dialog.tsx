@@ -70,6 +70,7 @@ export function AddAudioDialog({ timeZone, onClose, onAdd }: AddAudioDialogProps
       <div className={styles.pair}>
         <DateTimeField
           label="Start Date & Time"
+          timeZone={timeZone}
           {...start}
           onChange={(value) => {
             start.onChange(value)
@@ -77,7 +78,7 @@ export function AddAudioDialog({ timeZone, onClose, onAdd }: AddAudioDialogProps
             end.onChange(end.value)
           }}
         />
-        <DateTimeField label="End Date & Time" {...end} />
+        <DateTimeField label="End Date & Time" timeZone={timeZone} {...end} />
       </div>
       <p className={styles.zone}>Times are {formatZone(timeZone)}.</p>
     </Dialog>
