@@ -20,9 +20,9 @@ const libraries = /node_modules\/(react|react-dom|scheduler|react-router|zod)\//
 const kit = new RegExp(
   [
     'web/src/api/(api-error|call|failure-text|field-refusal|session|stored-user|tenant-details|transport|url|zod-without-eval)\\.ts',
-    'web/src/ui/(after-press|announcer|button|checkbox|class-names|confirm-dialog|dense-area|dialog-frame|field|form-frame|format|icon|icon-button|leave-behind|leave-check)\\.tsx?',
+    'web/src/ui/(after-press|button|checkbox|class-names|confirm-dialog|dense-area|dialog-frame|field|form-frame|format|icon|icon-button|leave-behind)\\.tsx?',
     'web/src/ui/(modal-stack|offline-bar|page-head|password-pair|pending-ticks|phone-number|sign-icon|site-title|skeleton|text-field)\\.tsx?',
-    'web/src/ui/(text-button|toast-room|toast-store|toaster|tooltip|use-error-focus|use-form|use-modal)\\.tsx?',
+    'web/src/ui/(text-button|toast-store|tooltip|use-error-focus|use-form|use-modal)\\.tsx?',
     'web/src/landing/sign-drawings\\.ts',
     'contract/src/(duration|endpoint|errors|fields|file-refusals|identity|limits|pages|primitives|profile|storefront|tenants|time-zones)\\.ts',
     '@tabler/icons-react/dist/esm/(createReactComponent|defaultAttributes)\\.',

@@ -7,7 +7,6 @@ import { followSession } from './api/session.ts'
 import { replaceFrame } from './first-screen.ts'
 import { createRouter } from './routes.tsx'
 import { readColorScheme, showColorScheme } from './theme/color-scheme.ts'
-import { Toaster } from './ui/toaster.tsx'
 
 showColorScheme(readColorScheme())
 followSession()
@@ -21,7 +20,13 @@ startTransition(() =>
   reactRoot.render(
     <StrictMode>
       <RouterProvider router={createRouter()} />
-      <Toaster />
     </StrictMode>,
   ),
+)
+
+// After the first screen, which has nothing to say yet; what is said before waits in the store. In a root of its own: where
+// its script can't be had, no screen is lost with it.
+import('./ui/toaster.tsx').then(
+  ({ Toaster }) => createRoot(document.createElement('div')).render(<Toaster />),
+  () => undefined,
 )

@@ -43,6 +43,7 @@ afterEach(async () => {
 test('comes when a pointer rests, and not when one only passes', async () => {
   const user = await openScreen()
   await user.hover(button('Edit'))
+  await pass(499)
   expect(tip()).toBeNull()
   await user.unhover(button('Edit'))
   await pass(5_000)

@@ -24,11 +24,12 @@ export function leaveBehind(part: HTMLElement): void {
     copy.setAttribute('aria-hidden', 'true')
     document.body.append(copy)
     copy.showPopover()
-    Object.assign(copy.style, { inset: 'auto', margin: '0', left: `${left}px`, top: `${top}px` })
-    Object.assign(copy.style, { width: `${width}px`, height: `${height}px` })
+    const px = { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` }
+    Object.assign(copy.style, { inset: 'auto', margin: 0, ...px })
     copy.scrollTop = scrollTop
     const animations = copy.getAnimations()
-    if (animations.length === 0) copy.remove()
-    else void Promise.allSettled(animations.map(({ finished }) => finished)).then(() => copy.remove())
+    const remove = () => copy.remove()
+    if (animations.length === 0) remove()
+    else void Promise.allSettled(animations.map(({ finished }) => finished)).then(remove)
   })
 }

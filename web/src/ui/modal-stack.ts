@@ -41,21 +41,17 @@ export function useTopModal(): HTMLDialogElement | null {
 }
 
 /**
- * After a modal is gone: the browser gives the focus back to its opener, except where that went with it, as with a question
- * that closes the dialog below it too. Then it goes to what opened that one, or at least to the part that is left.
+ * After a modal is gone: the browser gives the focus back to its opener, except where that was inert still, as when a question
+ * closes together with the dialog below it; and where the opener is gone, the focus goes to the part that is left.
  */
 export function giveFocusBack(dialog: HTMLDialogElement): void {
   queueMicrotask(() => {
     if (document.activeElement && document.activeElement !== document.body) return
-    let opener = openers.get(dialog)
-    for (let outer = outerOf(opener); outer && !outer.open; outer = outerOf(opener))
-      opener = openers.get(outer)
+    const opener = openers.get(dialog)
     if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
     else focusWhatIsLeft()
   })
 }
-
-const outerOf = (element: Element | null | undefined) => element?.closest('dialog') ?? null
 
 /** Puts the focus on the part that one can reach, where what had it is gone. */
 export function focusWhatIsLeft(): void {
