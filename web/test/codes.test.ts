@@ -2,7 +2,7 @@
 import { verifyShortCode } from '@almanac/contract/identity'
 import { getConsumerProfile } from '@almanac/contract/profile'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Component } from '../src/features/profile/verification-page.tsx'
 import { profile, stella, tenant } from './people.ts'
@@ -204,7 +204,7 @@ describe('a code', () => {
     const { user } = await openCode()
     await user.keyboard('123456')
     ;(await nth(calls, 1)).drop()
-    await screen.findByRole('alert')
+    await within(screen.getByRole('region', { name: 'Notifications' })).findByRole('listitem')
     await user.click(proceed())
     expect(digitsOf(await nth(calls, 2))).toBe('123456')
   })
