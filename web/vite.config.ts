@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import {
@@ -11,7 +12,14 @@ import {
 const app = process.env.APP_URL ?? 'http://localhost:3000'
 
 /** What every screen stands on, in a chunk that stays the same from release to release. */
-const libraries = /node_modules\/(react|react-dom|scheduler|react-router|zod)\//
+const libraries = /node_modules\/(react|react-dom|scheduler|react-router)\//
+
+/** What both stand on: a group takes with it what it imports. */
+const facts = /contract\/src\/(duration|errors|file-refusals|limits|pages|time-zones)\.ts$/
+
+/** What forms are checked by: it comes after the first screen. */
+const rules =
+  /node_modules\/zod\/|web\/src\/api\/zod-without-eval\.ts|contract\/src\/([\w-]+\.ts\?rules|(fields|primitives)\.ts)$/
 
 /**
  * What the sign-in screens share with nearly every other one. Left to itself the bundler makes a chunk of each set of
@@ -19,12 +27,12 @@ const libraries = /node_modules\/(react|react-dom|scheduler|react-router|zod)\//
  */
 const kit = new RegExp(
   [
-    'web/src/api/(api-error|call|failure-text|field-refusal|session|stored-user|tenant-details|transport|url|zod-without-eval)\\.ts',
-    'web/src/ui/(after-press|button|checkbox|class-names|confirm-dialog|dense-area|dialog-frame|field|form-frame|format|icon|icon-button|leave-behind)\\.tsx?',
+    'web/src/api/(api-error|call|failure-text|field-refusal|session|stored-user|tenant-details|transport|url)\\.ts',
+    'web/src/ui/(after-press|button|checkbox|class-names|confirm-dialog|dense-area|dialog-frame|field|form-frame|form-schema|format|icon|icon-button|leave-behind)\\.tsx?',
     'web/src/ui/(modal-stack|offline-bar|page-head|password-pair|pending-ticks|phone-number|sign-icon|site-title|skeleton|text-field)\\.tsx?',
-    'web/src/ui/(text-button|toast-store|tooltip|use-error-focus|use-form|use-modal)\\.tsx?',
+    'web/src/ui/(text-button|toast-store|tooltip|use-checked|use-error-focus|use-form|use-modal)\\.tsx?',
     'web/src/landing/sign-drawings\\.ts',
-    'contract/src/(duration|endpoint|errors|fields|file-refusals|identity|limits|pages|primitives|profile|storefront|tenants|time-zones)\\.ts',
+    'contract/src/(identity|profile|storefront|tenants)\\.ts$',
     '@tabler/icons-react/dist/esm/(createReactComponent|defaultAttributes)\\.',
   ].join('|'),
 )
@@ -39,6 +47,9 @@ export default defineConfig({
     zodWithoutJsonSchema(),
     dateWordsInEnglish(),
   ],
+  resolve: {
+    alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, 'src/api/zod-without-eval.ts') }],
+  },
   server: {
     host: '127.0.0.1',
     proxy: Object.fromEntries(['/v1', '/sandbox', '/events', '/fonts/'].map((path) => [path, app])),
@@ -57,6 +68,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'libraries', test: libraries, priority: 2 },
+            { name: 'facts', test: facts, priority: 4 },
+            { name: 'rules', test: rules, priority: 3 },
             { name: 'kit', test: kit, priority: 1 },
           ],
         },

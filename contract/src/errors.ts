@@ -1,4 +1,3 @@
-import { SMS_NUMBER_REFUSAL } from './fields.ts'
 import { AUDIO_TOO_LARGE, PICTURE_TOO_LARGE, SVG_TOO_LARGE, WRONG_FORMAT } from './file-refusals.ts'
 
 /** A kind of failure: its HTTP status, the sentence a person reads, and the specification's flag. */
@@ -69,7 +68,7 @@ export const errorCatalogue = {
   },
   invalid_sms_phone_number: {
     status: 400,
-    message: SMS_NUMBER_REFUSAL,
+    message: 'Please enter valid US or Canada phone number.',
     flag: 'invalidSMSPhoneNumber',
   },
   unknown_category: { status: 400, message: 'Please choose an astrological sign from the list.' },

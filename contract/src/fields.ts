@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { errorCatalogue } from './errors.ts'
 import { mixesScripts } from './name-scripts.ts'
 import { fromDigits } from './primitives.ts'
 import { isTimeZone } from './time-zones.ts'
@@ -49,7 +50,7 @@ export const contactNumber = required('Mobile number is required.')
   .max(31, lastWord('Please enter a valid number'))
   .regex(numberWithMarks, 'Please enter a valid number')
 
-export const SMS_NUMBER_REFUSAL = 'Please enter valid US or Canada phone number.'
+export const SMS_NUMBER_REFUSAL = errorCatalogue.invalid_sms_phone_number.message
 
 /**
  * Countries whose numbers are US or Canadian: the two, and the territories of the US, which have country codes of their

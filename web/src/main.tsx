@@ -1,4 +1,3 @@
-import './api/zod-without-eval.ts'
 import './theme/index.css'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -1,22 +1,8 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
+import type { FormSchema, SchemaResult } from './form-schema.ts'
 import { formatPhone } from './phone-number.ts'
+import { useChecked } from './use-checked.ts'
 import { useErrorFocus } from './use-error-focus.ts'
-
-/** The part of Standard Schema that a form needs; every zod schema has it. */
-interface FormSchema<Output> {
-  '~standard': {
-    validate: (value: unknown) => SchemaResult<Output> | Promise<SchemaResult<Output>>
-    types?: { output: Output } | undefined
-  }
-}
-type SchemaResult<Output> =
-  | { value: Output; issues?: undefined }
-  | {
-      issues: readonly {
-        message: string
-        path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined
-      }[]
-    }
 
 export type FormErrors<Values> = Partial<Record<keyof Values & string, string>>
 
@@ -40,12 +26,6 @@ export function fieldErrors<Values>(result: SchemaResult<unknown>): FormErrors<V
     errors[name] ??= issue.message
   }
   return errors as FormErrors<Values>
-}
-
-function checkNow<Output>(schema: FormSchema<Output>, values: unknown): SchemaResult<Output> {
-  const result = schema['~standard'].validate(values)
-  if (result instanceof Promise) throw new TypeError('A form needs a schema that answers at once.')
-  return result
 }
 
 /** What the server refused, and what is wrong with fields that were left. */
@@ -74,8 +54,8 @@ export function useForm<Values extends object, Output>(options: FormOptions<Valu
   const [pending, setPending] = useState(false)
   const busy = useRef(false)
 
-  const result = checkNow(options.schema, values)
-  const found = fieldErrors<Values>(result)
+  const checked = useChecked(options.schema, values)
+  const found = fieldErrors<Values>(checked.now)
   const shown = shownErrors(found, refused, left)
 
   // A field that is only highlighted with another one, as the user beside a wrong password, is not meant.
@@ -96,25 +76,21 @@ export function useForm<Values extends object, Output>(options: FormOptions<Valu
     event?.preventDefault()
     form.current = event?.currentTarget ?? null
     if (busy.current) return
-    setLeft(new Set([...Object.keys(values), ...Object.keys(found)]))
-    if (result.issues) return leadToError()
     busy.current = true
-    setPending(true)
     try {
+      const whole = checked.whole()
+      if (whole instanceof Promise) setPending(true)
+      const result = whole instanceof Promise ? await whole : whole
+      if (result === null) return
+      setLeft(new Set([...Object.keys(values), ...Object.keys(fieldErrors(result))]))
+      if (result.issues) return leadToError()
+      setPending(true)
       await options.onSubmit(result.value, { setErrors })
     } finally {
       busy.current = false
       setPending(false)
     }
   }
-
-  const field = (name: Name) => ({
-    name,
-    value: String(values[name] ?? ''),
-    error: shown[name],
-    onChange: (event: ChangeEvent<TextControl>) => set(name, event.target.value as Values[Name]),
-    onBlur: () => leave(name),
-  })
 
   return {
     values,
@@ -134,6 +110,30 @@ export function useForm<Values extends object, Output>(options: FormOptions<Valu
       setLeft(new Set())
       setRefused({})
     },
+    ...bindingsOf<Values>({ values, shown, set, leave, setValues }),
+  }
+}
+
+interface Bound<Values> {
+  values: Values
+  shown: FormErrors<Values>
+  set: <Name extends keyof Values & string>(name: Name, value: Values[Name]) => void
+  leave: (name: keyof Values & string) => void
+  setValues: (change: (before: Values) => Values) => void
+}
+
+/** What is spread on fields, by their kind. */
+function bindingsOf<Values extends object>({ values, shown, set, leave, setValues }: Bound<Values>) {
+  type Name = keyof Values & string
+  const field = (name: Name) => ({
+    name,
+    value: String(values[name] ?? ''),
+    error: shown[name],
+    onChange: (event: ChangeEvent<TextControl>) => set(name, event.target.value as Values[Name]),
+    onBlur: () => leave(name),
+  })
+
+  return {
     field,
     phone: (name: Name) => ({
       ...field(name),

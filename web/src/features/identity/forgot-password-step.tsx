@@ -3,7 +3,7 @@ import { FormFrame } from '../../ui/form-frame.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { ConfirmSendDialog } from './confirm-send-dialog.tsx'
-import { forgotPasswordForm } from './form-rules.ts'
+import { forgotPasswordRules } from './rules-for-later.ts'
 import type { SignInCalls } from './sign-in-calls.ts'
 import type { SignInStep } from './sign-in-step.ts'
 import { useConfirmedSend } from './use-confirmed-send.ts'
@@ -25,7 +25,7 @@ export function ForgotPasswordStep({ calls, emailOrUsername, go }: ForgotPasswor
   })
   const form = useForm({
     initial: { emailOrUsername },
-    schema: forgotPasswordForm,
+    schema: forgotPasswordRules,
     onSubmit: (output) => sending.ask(output.emailOrUsername),
   })
 

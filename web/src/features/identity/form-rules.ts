@@ -1,6 +1,8 @@
 import { confirmed, emailOrUsername, newPassword } from '@almanac/contract/fields'
 import { z } from 'zod'
 
+export { loginBody as loginForm, signupBody as signupForm } from '@almanac/contract/identity'
+
 /** What the forgot-password step asks for. */
 export const forgotPasswordForm = z.object({ emailOrUsername })
 

@@ -1,4 +1,3 @@
-import { loginBody } from '@almanac/contract/identity'
 import { useState } from 'react'
 import { isApiError } from '../../api/api-error.ts'
 import { showFailure } from '../../api/failure-text.ts'
@@ -12,6 +11,7 @@ import { PasswordField, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { useForm } from '../../ui/use-form.ts'
 import styles from './identity.module.css'
+import { loginRules } from './rules-for-later.ts'
 import { unverifiedUser } from './server-refusals.ts'
 import type { SignInCalls } from './sign-in-calls.ts'
 import type { SignInStep } from './sign-in-step.ts'
@@ -27,7 +27,7 @@ export function LoginStep({ calls, canRegister, go }: LoginStepProps) {
   const [isRefused, setIsRefused] = useState(false)
   const form = useForm({
     initial: { usernameOrEmail: '', password: '', rememberMe: false },
-    schema: loginBody,
+    schema: loginRules,
     async onSubmit(body, { setErrors }) {
       try {
         await calls.logIn(body)

@@ -5,7 +5,7 @@ import { FormFrame } from '../../ui/form-frame.tsx'
 import { PasswordPair } from '../../ui/password-pair.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { useForm } from '../../ui/use-form.ts'
-import { newPasswordForm } from './form-rules.ts'
+import { newPasswordRules } from './rules-for-later.ts'
 import type { SignInCalls } from './sign-in-calls.ts'
 import { firstStep, type SignInStep } from './sign-in-step.ts'
 
@@ -19,7 +19,7 @@ interface NewPasswordStepProps {
 export function NewPasswordStep({ calls, username, verificationToken, go }: NewPasswordStepProps) {
   const form = useForm({
     initial: { newPassword: '', confirmNewPassword: '' },
-    schema: newPasswordForm,
+    schema: newPasswordRules,
     async onSubmit(passwords, { setErrors }) {
       try {
         await calls.resetPassword({ ...passwords, username, verificationToken })

@@ -1,5 +1,5 @@
 import type { Body } from '@almanac/contract/endpoint'
-import { signup, signupBody } from '@almanac/contract/identity'
+import { signup } from '@almanac/contract/identity'
 import type { CustomerDetails } from '@almanac/contract/storefront'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,6 +11,7 @@ import { showToast } from '../../ui/toast-store.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { ConfirmSendDialog } from './confirm-send-dialog.tsx'
 import styles from './identity.module.css'
+import { signupRules } from './rules-for-later.ts'
 import { SignChoice } from './sign-choice.tsx'
 import type { SignInStep } from './sign-in-step.ts'
 import { useConfirmedSend } from './use-confirmed-send.ts'
@@ -42,7 +43,7 @@ export function RegisterStep({ customerUrl, categories, go }: RegisterStepProps)
       go({ name: 'email-verification', username: answer.username, email: answer.tempEmail })
     },
   })
-  const form = useForm({ initial: EMPTY, schema: signupBody, onSubmit: sending.ask })
+  const form = useForm({ initial: EMPTY, schema: signupRules, onSubmit: sending.ask })
 
   return (
     <FormFrame size="middle" onSubmit={form.submit}>
