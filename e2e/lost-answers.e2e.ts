@@ -220,6 +220,8 @@ test('a profile is saved once and its code sent once, and the tab asks while som
     await page.getByRole('dialog').getByLabel('Email').click({ force: true })
     expect(await asksBeforeUnload(page)).toBe(true)
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    expect(await asksBeforeUnload(page)).toBe(true)
+    await page.getByRole('button', { name: 'Discard' }).click()
     expect(await asksBeforeUnload(page)).toBe(false)
   })
 })

@@ -95,7 +95,8 @@ function findCutOff(): string[] {
   }
   const controls = 'a[href], button, input, select, textarea, summary, [tabindex="0"], [role=tab]'
   for (const element of document.querySelectorAll(controls)) {
-    if (strip?.contains(element) || !element.checkVisibility({ visibilityProperty: true })) continue
+    if (strip?.contains(element) || element.closest('[aria-hidden=true]')) continue
+    if (!element.checkVisibility({ visibilityProperty: true })) continue
     const box = element.getBoundingClientRect()
     // Read by screen readers alone, or shown when it has the focus.
     if (box.width <= 1 || box.height <= 1 || box.bottom + scrollY <= 0) continue
@@ -127,6 +128,8 @@ function findSmall(): string[] {
     'a[href], button, input:not([type=hidden], [type=file]), select, textarea, summary, [role=tab]'
   for (const element of document.querySelectorAll(targets)) {
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
+    // Of a field whose parts are the targets, for the browser's own filling in.
+    if (element.closest('[aria-hidden=true]')) continue
     const box = element.getBoundingClientRect()
     const isForReadersAlone = box.width <= 1 || box.height <= 1 || box.bottom + scrollY <= 0
     const isInText = element.matches('a') && getComputedStyle(element).display === 'inline'

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { useBlocker } from 'react-router'
+import { useBlocker, useLocation } from 'react-router'
 import { ConfirmDialog } from './ui/confirm-dialog.tsx'
 import { addLeaveCheck, askForInput, holdsInput, isLeaveAgreed, leaveUnasked } from './ui/leave-check.ts'
 import { useUnloadWarning } from './ui/use-unload-warning.ts'
@@ -23,6 +23,7 @@ interface LeaveQuestion {
  * a router knows one such hook at a time, and what holds input says so by `addLeaveCheck`.
  */
 export function useLeaveGuard(): void {
+  const { pathname } = useLocation()
   const blocker = useBlocker(
     useCallback(({ currentLocation, nextLocation }) => {
       if (isLeaveAgreed()) return false
@@ -33,8 +34,9 @@ export function useLeaveGuard(): void {
     }, []),
   )
   useEffect(() => {
-    if (blocker.state === 'blocked') askForInput(() => blocker.proceed())
-  }, [blocker])
+    if (blocker.state !== 'blocked') return
+    askForInput(() => blocker.proceed(), blocker.location.pathname !== pathname)
+  }, [blocker, pathname])
 }
 
 /**

@@ -58,9 +58,9 @@ export function holdsInput(held: 'dialog' | 'screen'): boolean {
   return entries.some((entry) => entry.held === held)
 }
 
-/** Asks for all unsaved input, and then acts. */
-export function askForInput(act: () => void): void {
-  const holders = entries.filter(({ held }) => held !== 'session')
+/** Asks for unsaved input, that of the screen too where the act leaves it, and then acts. */
+export function askForInput(act: () => void, leavesScreen: boolean): void {
+  const holders = entries.filter(({ held }) => held === 'dialog' || (held === 'screen' && leavesScreen))
   if (ask(holders, act, undefined)) leaveUnasked(act)
 }
 

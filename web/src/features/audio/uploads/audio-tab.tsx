@@ -5,6 +5,7 @@ import { useTenantZone } from '../../../api/tenant-zone.ts'
 import { useAddressState, wordField } from '../../../api/use-address-state.ts'
 import { useLeaveQuestion } from '../../../leave-question.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { leaveUnasked } from '../../../ui/leave-check.ts'
 import { SegmentedFilter } from '../../../ui/segmented-filter.tsx'
 import { AddAudioDialog } from './add-audio-dialog.tsx'
 import { AudioList } from './audio-list.tsx'
@@ -42,7 +43,8 @@ export function OperatorAudioTab({ categoryId }: { categoryId: number }) {
   }, [filter, leave])
   function add(draft: AudioDraft) {
     uploads.add(draft)
-    choose({ chosen: 'uploaded' })
+    // What the dialog held is kept now.
+    leaveUnasked(() => choose({ chosen: 'uploaded' }))
   }
   const local = { value: 'uploaded', label: 'Uploaded Files', count: entries.length } as const
 
