@@ -2,6 +2,18 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { customerUrl, id, idText, instant, money, paged, pageQuery, tokenCount } from './primitives.ts'
 
+/** The ways to pay: who moves the money, and what lists and receipts call it. */
+export const waysToPay = {
+  card: { provider: 'stripe', paymentMethod: 'Stripe' },
+  paypal: { provider: 'paypal', paymentMethod: 'PayPal' },
+  venmo: { provider: 'paypal', paymentMethod: 'Venmo' },
+} as const
+export type WayToPay = (typeof waysToPay)[keyof typeof waysToPay]
+export type ProviderName = WayToPay['provider']
+export type PaymentMethod = WayToPay['paymentMethod']
+/** What of a consumer's a provider keeps to be paid with later. */
+export type InstrumentKind = 'card' | 'wallet'
+
 /** The card provider's id of a payment method, made in the browser. */
 const paymentId = z
   .string()

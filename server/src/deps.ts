@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { openLocalFileStore } from './adapters/files/local.ts'
 import { checkSmtpLogin } from './adapters/smtp/check-login.ts'
 import { createSmtpMailer } from './adapters/smtp/mailer.ts'
-import { createStripeCards } from './adapters/stripe/cards.ts'
 import { checkStripeKey } from './adapters/stripe/check-key.ts'
 import { stripePageSources } from './adapters/stripe/page-sources.ts'
+import { createStripe } from './adapters/stripe/stripe.ts'
 import { checkTwilioAccount } from './adapters/twilio/check-account.ts'
 import type { TwilioOptions } from './adapters/twilio/client.ts'
 import { createTwilioSms } from './adapters/twilio/sms.ts'
@@ -32,7 +32,7 @@ export interface SandboxAddress {
 }
 
 /** Everything a use case may need of the outside; features take the part they name. */
-export interface Deps extends CardPayments, Messaging {
+export interface Deps extends Payments, Messaging {
   config: Config
   /** Origin under which browsers reach the product, without a slash at the end. */
   publicUrl: string
@@ -55,7 +55,7 @@ interface Messaging {
   smsCallbacks: SmsCallbacks
 }
 
-interface CardPayments extends Pick<PaymentDeps, 'cards' | 'cardFields' | 'statementPrefix'> {
+interface Payments extends Pick<PaymentDeps, 'providers' | 'cardFields' | 'statementPrefix'> {
   /** Of the card fields: they follow the payments' mode alone, whatever else runs in the sandbox. */
   pageSources: PageSources
 }
@@ -95,7 +95,7 @@ export async function createDeps(input: DepsInput): Promise<Deps> {
       db,
       secrets: await loadSecrets(db.reader, config.APP_SECRET),
       files: await chooseFiles(config),
-      ...chooseCards(config, sandbox),
+      ...choosePayments(config, sandbox),
       ...chooseMessaging(config, sandbox, { publicUrl, log }),
       wakeups,
       sandbox,
@@ -132,13 +132,15 @@ async function chooseFiles(config: Config): Promise<FileStore> {
 /** No address answers it: what a process without a sandbox uses, so that it never calls the real provider. */
 const nowhere = 'http://127.0.0.1:1'
 
-function chooseCards(config: Config, sandbox: SandboxAddress | null): CardPayments {
+function choosePayments(config: Config, sandbox: SandboxAddress | null): Payments {
   const statementPrefix = config.STATEMENT_DESCRIPTOR_PREFIX
   if (config.PAYMENTS === 'live') {
     const { STRIPE_SECRET_KEY = '', STRIPE_WEBHOOK_SECRET = '', STRIPE_PUBLISHABLE_KEY = '' } = config
     return {
       statementPrefix,
-      cards: createStripeCards({ secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET }),
+      providers: {
+        stripe: createStripe({ secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET }),
+      },
       cardFields: { mode: 'live', publishableKey: STRIPE_PUBLISHABLE_KEY },
       pageSources: stripePageSources,
     }
@@ -146,11 +148,13 @@ function chooseCards(config: Config, sandbox: SandboxAddress | null): CardPaymen
   const url = sandbox?.url ?? nowhere
   return {
     statementPrefix,
-    cards: createStripeCards({
-      secretKey: sandboxAccount.stripeSecretKey,
-      webhookSecret: sandboxAccount.stripeWebhookSecret,
-      baseUrl: url,
-    }),
+    providers: {
+      stripe: createStripe({
+        secretKey: sandboxAccount.stripeSecretKey,
+        webhookSecret: sandboxAccount.stripeWebhookSecret,
+        baseUrl: url,
+      }),
+    },
     cardFields: { mode: 'sandbox', frameOrigin: url },
     pageSources: { script: [], frame: bothNames(url), connect: [] },
   }

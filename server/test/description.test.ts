@@ -248,7 +248,7 @@ describe('a client that has nothing but the description', () => {
     return client
   }
 
-  test('walks the main road, every request and answer as described', async () => {
+  test('walks the main road, every request and answer as described', { timeout: 120_000 }, async () => {
     const operator = await signIn((await app.make.operator(tenant)).username)
     const reading = await uploadReading(operator, tenant.url, tenant.categoryId)
     const packageId = await app.make.tokenPackage(tenant, { numberOfTokens: 28 })

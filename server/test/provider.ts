@@ -1,3 +1,7 @@
+import { waysToPay } from '@almanac/contract/payments'
+import type { PaymentDeps } from '../src/features/payments/index.ts'
+import type { PaymentProvider } from '../src/features/payments/ports.ts'
+import { requireProvider } from '../src/features/payments/providers.ts'
 import type { MadeUser } from './factories.ts'
 import type { TestApp } from './harness.ts'
 
@@ -49,4 +53,18 @@ export async function customerOf(app: TestApp, consumer: MadeUser): Promise<stri
 export async function keptCards(app: TestApp, customer: string): Promise<string[]> {
   const { body } = await callStripeSandbox(app, 'GET', `/v1/customers/${customer}/payment_methods`)
   return (body.data as { card: { last4: string } }[]).map(({ card }) => card.last4).sort()
+}
+
+/** The provider of card payments. */
+export function cardProviderOf(deps: Pick<PaymentDeps, 'providers'>): PaymentProvider {
+  return requireProvider(deps, waysToPay.card.provider)
+}
+
+/** The same with some calls or facts of the card provider replaced. */
+export function withCardProvider<Deps extends PaymentDeps>(
+  deps: Deps,
+  replaced: Partial<PaymentProvider>,
+): Deps {
+  const provider = { ...cardProviderOf(deps), ...replaced }
+  return { ...deps, providers: { ...deps.providers, [provider.name]: provider } }
 }

@@ -1,3 +1,4 @@
+import { waysToPay } from '@almanac/contract/payments'
 import { sandboxAccountName } from '../../src/adapters/stripe/account.ts'
 import type { Deps } from '../../src/deps.ts'
 import { TENANTS } from '../content/tenants.ts'
@@ -87,7 +88,7 @@ async function saveCards(deps: Deps, consumers: readonly DemoConsumer[]): Promis
     await deps.db.reader
       .insertInto('providerCustomers')
       .values({
-        provider: 'stripe',
+        provider: waysToPay.card.provider,
         account: sandboxAccountName,
         providerCustomerId: customerId(consumer),
         tenantId: consumer.tenant.id,
@@ -100,6 +101,7 @@ async function saveCards(deps: Deps, consumers: readonly DemoConsumer[]): Promis
         consumerId: consumer.id,
         tenantId: consumer.tenant.id,
         kind: 'card',
+        provider: waysToPay.card.provider,
         account: sandboxAccountName,
         providerMethodId: methodId(consumer),
         cardBrand: 'visa',

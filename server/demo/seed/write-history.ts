@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { waysToPay } from '@almanac/contract/payments'
 import { sql } from 'kysely'
 import { sandboxAccountName } from '../../src/adapters/stripe/account.ts'
 import type { Deps } from '../../src/deps.ts'
@@ -43,8 +44,7 @@ async function writePurchases({ db }: Deps, events: readonly PastEvent[]) {
         packageName: source.package.name,
         numberOfTokens: source.tokens,
         amountCents: source.package.priceCents,
-        provider: 'stripe',
-        paymentMethod: 'Stripe',
+        ...waysToPay.card,
         state: 'settled',
         providerAccount: sandboxAccountName,
         providerPaymentId,

@@ -21,6 +21,7 @@ export interface Sweep {
 export type Job = Sweep | Lane
 
 export interface JobRunner {
+  /** Ends the pause of all jobs of a name: those of several providers share one. */
   wake(name: string): void
   /** Stops taking up work and waits for what is under way. */
   stop(): Promise<void>
@@ -29,20 +30,18 @@ export interface JobRunner {
 /** Runs each job in a loop of its own. */
 export function runJobs(jobs: readonly Job[], log: Log): JobRunner {
   const stopping = new AbortController()
-  const pauses = new Map<string, Pause>()
-
-  const loops = jobs.map((job) => {
-    const pause = makePause(job.everySeconds)
-    pauses.set(job.name, pause)
+  const paused = jobs.map((job) => ({ job, pause: makePause(job.everySeconds) }))
+  const loops = paused.map(({ job, pause }) => {
     const on = { log, pause, stopping: stopping.signal }
     return 'run' in job ? runSweep(job, on) : runLane(job, on)
   })
-
   return {
-    wake: (name) => pauses.get(name)?.end(),
+    wake(name) {
+      for (const { job, pause } of paused) if (job.name === name) pause.end()
+    },
     async stop() {
       stopping.abort()
-      for (const pause of pauses.values()) pause.end()
+      for (const { pause } of paused) pause.end()
       await Promise.all(loops)
     },
   }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { CardProvider } from '../../features/payments/ports.ts'
+import type { PaymentProvider } from '../../features/payments/ports.ts'
 import type { OpenStripe } from './call.ts'
 
 const toleranceSeconds = 300
 
-/** Those after which a charge stands otherwise than before. */
+/** Those after which a payment stands otherwise than before. */
 const telling = new Set([
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
@@ -45,9 +45,11 @@ const paymentEvent = z.object({
 export function stripeEvents(
   open: OpenStripe,
   webhookSecret: string,
-): Pick<CardProvider, 'readEvent' | 'subjectOf'> {
+): Pick<PaymentProvider, 'readEvent' | 'subjectOf'> {
   return {
-    async readEvent(rawBody, signature) {
+    async readEvent(rawBody, headers) {
+      const signature = headers['stripe-signature']
+      if (typeof signature !== 'string') return null
       const stripe = await open()
       try {
         const event = stripe.webhooks.constructEvent(rawBody, signature, webhookSecret, toleranceSeconds)
@@ -62,7 +64,7 @@ export function stripeEvents(
       const event = paymentEvent.safeParse(body)
       if (!event.success) return { kind: 'unhandled' }
       const { id, metadata } = event.data.data.object
-      return { kind: 'charge', providerPaymentId: id, reference: metadata.reference ?? null }
+      return { kind: 'payment', providerPaymentId: id, reference: metadata.reference ?? null }
     },
   }
 }

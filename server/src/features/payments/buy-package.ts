@@ -4,30 +4,33 @@ import { readEntryBalance } from '../ledger/index.ts'
 import { type Charged, chargePurchase } from './charge-purchase.ts'
 import { errorCodeOf } from './declines.ts'
 import type { PaymentDeps } from './deps.ts'
-import { lookUpPurchase } from './look-up-purchase.ts'
+import { advancePurchase } from './look-up-purchase.ts'
+import { providerOf } from './providers.ts'
 import { findOwnPurchase, type Purchase } from './purchase-store.ts'
 import { ledgerReference } from './settle-purchase.ts'
 import { type PurchaseOrder, startPurchase } from './start-purchase.ts'
 
-/** The provider forgets idempotency keys after 24 hours; an older purchase is looked up, never sent again. */
-const sendableMs = 20 * 3_600_000
-
 /**
- * Buys a package with a card. A repeated idempotency key goes on where the first request stopped and answers the same.
+ * Buys a package. A repeated idempotency key goes on where the first request stopped and answers the same.
  * @throws DomainError `card_declined`, `payment_failed`, `payment_pending`, `provider_unavailable` and those of
  * `startPurchase` (`price_changed`, `purchase_open` and `earlier_purchase_paid` among them).
  */
 export async function buyPackage(deps: PaymentDeps, order: PurchaseOrder): Promise<PurchaseAnswer> {
   const purchase = await startPurchase(deps, order)
-  const ageMs = deps.clock.now().getTime() - purchase.createdAt.getTime()
-  if (purchase.state === 'started' && ageMs < sendableMs) {
+  if (purchase.state === 'started' && isRepeatable(deps, purchase)) {
     return answer(deps, await chargePurchase(deps, purchase))
   }
   return goOn(deps, purchase)
 }
 
+/** An older one is looked up, never sent again: its provider may have forgotten the key. */
+function isRepeatable(deps: PaymentDeps, purchase: Purchase): boolean {
+  const ageMs = deps.clock.now().getTime() - purchase.createdAt.getTime()
+  return ageMs < (providerOf(deps, purchase)?.repeatableSeconds ?? 0) * 1_000
+}
+
 /**
- * Goes on with a purchase once the cardholder has answered the bank's challenge.
+ * Goes on with a purchase once the consumer has answered the bank's challenge, or approved.
  * @throws DomainError `not_found` for a purchase that is not the consumer's, `idempotency_mismatch` for one of another
  * package, and those of `buyPackage`.
  */
@@ -43,22 +46,23 @@ export async function resumePurchase(
 
 async function goOn(deps: PaymentDeps, purchase: Purchase): Promise<PurchaseAnswer> {
   if (purchase.state === 'settled' || purchase.state === 'failed') {
-    return answer(deps, { purchase, charge: null })
+    return answer(deps, { purchase, payment: null })
   }
-  const found = await lookUpPurchase(deps, purchase).catch((error: unknown) => {
+  const found = await advancePurchase(deps, purchase).catch((error: unknown) => {
     throw error instanceof OutcomeUnknownError ? new DomainError('payment_pending') : error
   })
   return answer(deps, found)
 }
 
-async function answer({ db }: PaymentDeps, { purchase, charge }: Charged): Promise<PurchaseAnswer> {
+async function answer({ db }: PaymentDeps, { purchase, payment }: Charged): Promise<PurchaseAnswer> {
   if (purchase.state === 'failed') {
     throw new DomainError(errorCodeOf(purchase.failureCode), {
       message: purchase.failureMessage ?? undefined,
     })
   }
-  if (purchase.state === 'requires_action' && charge?.clientSecret) {
-    return { requiresAction: true, clientSecret: charge.clientSecret, purchaseId: purchase.id }
+  const nextStep = payment?.nextStep
+  if (purchase.state === 'requires_action' && nextStep?.kind === 'challenge') {
+    return { requiresAction: true, clientSecret: nextStep.clientSecret, purchaseId: purchase.id }
   }
   if (purchase.state !== 'settled') throw new DomainError('payment_pending')
   return {

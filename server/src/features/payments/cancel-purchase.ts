@@ -1,9 +1,10 @@
 import type { CancelAnswer } from '@almanac/contract/payments'
 import { DomainError, OutcomeUnknownError } from '../../platform/errors.ts'
 import { readEntryBalance } from '../ledger/index.ts'
-import { applyCharge } from './apply-charge.ts'
+import { applyPayment } from './apply-payment.ts'
 import type { PaymentDeps } from './deps.ts'
 import { lookUpPurchase } from './look-up-purchase.ts'
+import { providerOf } from './providers.ts'
 import { findOwnPurchase, type Purchase } from './purchase-store.ts'
 import { ledgerReference } from './settle-purchase.ts'
 
@@ -34,15 +35,15 @@ export async function cancelPurchase(
 
 /**
  * Has the provider give up an open purchase and records how that ended: failed, or settled if it was paid after all. It
- * stays as it is where the provider has no charge of it (yet), or one that can't be stopped any more.
+ * stays as it is where the provider has no payment of it (yet), or one that can't be stopped any more.
  * @throws DomainError `provider_unavailable` where the provider does not answer; it may be tried again.
  */
 export async function giveUpPurchase(deps: PaymentDeps, purchase: Purchase): Promise<Purchase> {
   try {
     const known = purchase.providerPaymentId ? purchase : (await lookUpPurchase(deps, purchase)).purchase
     if (!isOpen(known) || !known.providerPaymentId) return known
-    const ended = await deps.cards.cancelCharge(known.providerPaymentId)
-    return ended ? await applyCharge(deps, known, ended) : known
+    const ended = await providerOf(deps, known)?.cancel(known.providerPaymentId)
+    return ended ? await applyPayment(deps, known, ended) : known
   } catch (error) {
     throw error instanceof OutcomeUnknownError ? new DomainError('provider_unavailable') : error
   }

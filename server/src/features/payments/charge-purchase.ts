@@ -1,10 +1,17 @@
 import { crashPoint } from '../../platform/crash-points.ts'
 import { DomainError, OutcomeUnknownError } from '../../platform/errors.ts'
-import { applyCharge } from './apply-charge.ts'
+import { applyPayment } from './apply-payment.ts'
 import { tryCard } from './decline-limit.ts'
 import { failureOf } from './declines.ts'
 import type { PaymentDeps } from './deps.ts'
-import { type CardCharge, type CardOrder, type ChargeResult, customerMissing } from './ports.ts'
+import {
+  customerMissing,
+  type Payment,
+  type PaymentOrder,
+  type PaymentProvider,
+  type PaymentResult,
+} from './ports.ts'
+import { providerOf } from './providers.ts'
 import {
   findPurchase,
   markFailed,
@@ -18,10 +25,10 @@ import {
 import { replaceCustomer, requireCustomer } from './require-customer.ts'
 import { descriptorSuffix } from './rules.ts'
 
-/** A purchase as it stands after the provider was asked, with its charge where there is one. */
+/** A purchase as it stands after the provider was asked, with its payment where there is one. */
 export interface Charged {
   purchase: Purchase
-  charge: CardCharge | null
+  payment: Payment | null
 }
 
 /**
@@ -32,17 +39,19 @@ export interface Charged {
  */
 export async function chargePurchase(deps: PaymentDeps, purchase: Purchase): Promise<Charged> {
   const { reader } = deps.db
+  const provider = providerOf(deps, purchase)
+  if (!provider) return withoutPayment(deps, purchase)
   const consumer = await readPayingConsumer(reader, purchase.consumerId)
   const customer = purchase.providerCustomerId
     ? ({ kind: 'customer', customerId: purchase.providerCustomerId } as const)
-    : await requireCustomer(deps, consumer)
+    : await requireCustomer(deps, provider, consumer)
   if (customer.kind === 'refused') {
     await markUnsent(reader, purchase.id, failureOf(customer.code))
-    return withoutCharge(deps, purchase)
+    return withoutPayment(deps, purchase)
   }
   try {
     return await tryCard(reader, purchase.consumerId, () =>
-      sendAndRecord(deps, purchase, consumer, customer.customerId),
+      sendAndRecord(deps, provider, purchase, { consumer, customerId: customer.customerId }),
     )
   } catch (error) {
     const isRefusedHere = error instanceof DomainError && error.code === 'rate_limited'
@@ -51,18 +60,23 @@ export async function chargePurchase(deps: PaymentDeps, purchase: Purchase): Pro
   }
 }
 
+interface Payer {
+  consumer: PayingConsumer
+  customerId: string
+}
+
 async function sendAndRecord(
   deps: PaymentDeps,
+  provider: PaymentProvider,
   purchase: Purchase,
-  consumer: PayingConsumer,
-  customerId: string,
+  payer: Payer,
 ): Promise<{ result: Charged; isDecline: boolean }> {
-  const result = await send(deps, purchase, consumer, customerId).catch((error: unknown) => {
+  const result = await send(deps, provider, purchase, payer).catch((error: unknown) => {
     if (!(error instanceof OutcomeUnknownError)) throw error
     deps.log.warn({ purchase: purchase.id, error: error.message }, 'the outcome of a charge is not known yet')
     throw new DomainError('payment_pending')
   })
-  if (!result) return { result: await withoutCharge(deps, purchase), isDecline: false }
+  if (!result) return { result: await withoutPayment(deps, purchase), isDecline: false }
   crashPoint('purchase.provider-answered')
   const charged = await recordResult(deps, purchase, result)
   crashPoint('purchase.committed')
@@ -72,26 +86,26 @@ async function sendAndRecord(
 /** Null where it must not be sent any more. A customer that the provider has lost is replaced, once. */
 async function send(
   deps: PaymentDeps,
+  provider: PaymentProvider,
   purchase: Purchase,
-  consumer: PayingConsumer,
-  customerId: string,
-): Promise<ChargeResult | null> {
+  { consumer, customerId }: Payer,
+): Promise<PaymentResult | null> {
   const { reader } = deps.db
-  const { account } = deps.cards
+  const { account } = provider
   const sent = await markSent(reader, purchase.id, { account, customerId })
   if (!sent) return null
   crashPoint('purchase.before-call')
-  const result = await deps.cards.charge(orderOf(deps, sent, consumer))
+  const result = await provider.begin(orderOf(deps, sent, consumer))
   const gone = sent.providerCustomerId
   if (result.kind !== 'refused' || result.code !== customerMissing || !gone) return result
-  const replaced = await replaceCustomer(deps, consumer, gone)
+  const replaced = await replaceCustomer(deps, provider, consumer, gone)
   if (replaced.kind === 'refused') return replaced
   await moveToCustomer(reader, purchase.id, gone, replaced.customerId)
   const moved = await markSent(reader, purchase.id, { account, customerId: replaced.customerId })
-  return moved ? deps.cards.charge(orderOf(deps, moved, consumer)) : null
+  return moved ? provider.begin(orderOf(deps, moved, consumer)) : null
 }
 
-function orderOf({ statementPrefix }: PaymentDeps, sent: Purchase, consumer: PayingConsumer): CardOrder {
+function orderOf({ statementPrefix }: PaymentDeps, sent: Purchase, consumer: PayingConsumer): PaymentOrder {
   const { reference, chargeAttempt } = sent
   return {
     reference,
@@ -108,14 +122,14 @@ function orderOf({ statementPrefix }: PaymentDeps, sent: Purchase, consumer: Pay
   }
 }
 
-async function recordResult(deps: PaymentDeps, purchase: Purchase, result: ChargeResult): Promise<Charged> {
-  if (result.kind === 'charge') {
-    return { purchase: await applyCharge(deps, purchase, result.charge), charge: result.charge }
+async function recordResult(deps: PaymentDeps, purchase: Purchase, result: PaymentResult): Promise<Charged> {
+  if (result.kind === 'payment') {
+    return { purchase: await applyPayment(deps, purchase, result.payment), payment: result.payment }
   }
   await markFailed(deps.db.reader, purchase.id, failureOf(result.code), null)
-  return withoutCharge(deps, purchase)
+  return withoutPayment(deps, purchase)
 }
 
-async function withoutCharge({ db }: PaymentDeps, purchase: Purchase): Promise<Charged> {
-  return { purchase: (await findPurchase(db.reader, purchase.id)) ?? purchase, charge: null }
+async function withoutPayment({ db }: PaymentDeps, purchase: Purchase): Promise<Charged> {
+  return { purchase: (await findPurchase(db.reader, purchase.id)) ?? purchase, payment: null }
 }

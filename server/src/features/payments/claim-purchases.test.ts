@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { answerChallenge, type Buyer, creditsOf, makeBuyer } from '../../../test/buyer.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import { cardProviderOf, withCardProvider } from '../../../test/provider.ts'
 import { openDatabase } from '../../platform/database.ts'
 import { runJobs } from '../../platform/jobs.ts'
 import { drainLane, type Lane } from '../../platform/lanes.ts'
 import type { DuePurchase } from './claim-purchases.ts'
 import type { PaymentDeps } from './deps.ts'
+import type { PaymentProvider } from './ports.ts'
 import { reconcileLanes } from './reconcile-purchases.ts'
 
 let app: TestApp
@@ -104,14 +106,14 @@ describe('the look at a purchase', () => {
     await buyer.buy({ paymentId: 'pm_card_authenticationRequired' })
     await app.query("update purchases set next_look_at = now() where state = 'requires_action'")
     let isDueMeanwhile: boolean | undefined
-    const getCharge: PaymentDeps['cards']['getCharge'] = async (id) => {
+    const lookUp: PaymentProvider['lookUp'] = async (sent) => {
       const [row] = await app.query<{ isDue: boolean }>(
-        `select next_look_at <= now() as is_due from purchases where provider_payment_id = '${id}'`,
+        `select next_look_at <= now() as is_due from purchases where provider_payment_id = '${sent.providerPaymentId}'`,
       )
       isDueMeanwhile = row?.isDue
-      return app.deps.cards.getCharge(id)
+      return cardProviderOf(app.deps).lookUp(sent)
     }
-    const deps = { ...app.deps, cards: { ...app.deps.cards, getCharge } }
+    const deps = withCardProvider(app.deps, { lookUp })
     await drainLane(laneNamed('watch-challenges', deps), app.deps.log)
     expect(isDueMeanwhile).toBe(false)
     await endAll()
@@ -211,7 +213,7 @@ test('a paid purchase whose answer was lost is settled while slow looks at chall
     const buyer = await makeBuyer(app)
     await insertPurchases(buyer, 5, {
       state: "'requires_action'",
-      provider_account: `'${app.deps.cards.account}'`,
+      provider_account: `'${cardProviderOf(app.deps).account}'`,
       provider_payment_id: "'pi_held_' || gen_random_uuid()",
     })
   }
@@ -228,12 +230,14 @@ test('a paid purchase whose answer was lost is settled while slow looks at chall
     release = resolve
   })
   let looks = 0
-  const getCharge: PaymentDeps['cards']['getCharge'] = async (id) => {
-    looks += 1
-    await released
-    return app.deps.cards.getCharge(id)
+  const lookUp: PaymentProvider['lookUp'] = async (sent) => {
+    if (sent.providerPaymentId !== null) {
+      looks += 1
+      await released
+    }
+    return cardProviderOf(app.deps).lookUp(sent)
   }
-  const deps = { ...app.deps, cards: { ...app.deps.cards, getCharge } }
+  const deps = withCardProvider(app.deps, { lookUp })
   const runner = runJobs(reconcileLanes(deps), app.deps.log)
   await expect.poll(() => creditsOf(app, buyer.consumer), { timeout: 20_000 }).toEqual([28])
   await expect.poll(() => looks).toBeGreaterThan(0)

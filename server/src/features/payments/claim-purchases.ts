@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../platform/database.ts'
 import { heldColumns, type Wish } from '../../platform/lanes.ts'
+import type { ProviderAccount } from './providers.ts'
 import type { Purchase } from './purchase-store.ts'
 import type { PurchaseState } from './tables.ts'
 
@@ -27,12 +28,12 @@ const leaseSeconds = 15
 /**
  * Claims purchases of one state that are due, the longest due first, and no more of a tenant than its share. Each is
  * due again later from the moment it is claimed, so that a look that comes to nothing costs no further statement. Those
- * sent to another account of the provider are left alone: it can't be asked about them.
+ * of other providers have lanes of their own; those sent to another account are left alone: it can't be asked about.
  */
 export async function claimPurchases(
   reader: Reader,
   watch: Watch,
-  account: string,
+  { name, account }: ProviderAccount,
   wish: Wish,
 ): Promise<DuePurchase[]> {
   const { seconds } = watch
@@ -41,7 +42,7 @@ export async function claimPurchases(
   const { rows } = await sql<DuePurchase>`
     with due as materialized (
       select id, tenant_id, next_look_at from purchases
-      where state = ${sql.lit(watch.state)} and next_look_at <= now() and provider = 'stripe'
+      where state = ${sql.lit(watch.state)} and provider = ${name} and next_look_at <= now()
         and (provider_account is null or provider_account = ${account})
         and tenant_id <> all(${full}::int[])
       order by next_look_at limit ${wish.room} for update skip locked
@@ -63,7 +64,7 @@ export async function claimPurchases(
   const isOneFull = rows.some(({ tenantId }) => (later.held.get(tenantId) ?? 0) >= wish.share)
   if (later.room === 0 || !isOneFull) return rows
   // The longest due were of a tenant that has its share now; those of others are not to wait for it.
-  return [...rows, ...(await claimPurchases(reader, watch, account, later))]
+  return [...rows, ...(await claimPurchases(reader, watch, { name, account }, later))]
 }
 
 function heldAfter(wish: Wish, rows: readonly DuePurchase[]): Wish {

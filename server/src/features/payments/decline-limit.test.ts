@@ -1,3 +1,4 @@
+import { waysToPay } from '@almanac/contract/payments'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Buyer, makeBuyer } from '../../../test/buyer.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
@@ -44,6 +45,7 @@ function start(buyer: Buyer, paymentId: string): Promise<Purchase> {
     tenantId: buyer.tenant.id,
     consumerId: buyer.consumer.id,
     packageId: buyer.packageId,
+    with: waysToPay.card,
     chooseMethod: async () => paymentId,
     isSavedAsDefault: false,
     idempotencyKey: undefined,

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import { withCardProvider } from '../../../test/provider.ts'
 import { OutcomeUnknownError } from '../../platform/errors.ts'
 import { runJobs } from '../../platform/jobs.ts'
-import { detachMethodsJob } from './default-card-store.ts'
+import { detachMethodsJob } from './default-method-store.ts'
 import type { PaymentDeps } from './deps.ts'
-import { detachLane, detachMethods } from './detach-methods.ts'
+import { detachLanes, detachMethods } from './detach-methods.ts'
+import type { PaymentProvider } from './ports.ts'
 
 let app: TestApp
 
@@ -28,8 +30,8 @@ const leftOf = async () =>
   )
 
 /** The provider, as far as it forgets cards. */
-function provider(detachMethod: PaymentDeps['cards']['detachMethod']): PaymentDeps {
-  return { ...app.deps, cards: { ...app.deps.cards, detachMethod } }
+function provider(detachMethod: PaymentProvider['detachMethod']): PaymentDeps {
+  return withCardProvider(app.deps, { detachMethod })
 }
 
 const refuse = () => Promise.reject(new OutcomeUnknownError('no answer'))
@@ -38,7 +40,7 @@ test('one that the provider does not answer holds up no other', async () => {
   await queue('pm_hangs', 'pm_a', 'pm_b', 'pm_c', 'pm_d', 'pm_e', 'pm_f')
   const hanging = Promise.withResolvers<void>()
   const deps = provider((id) => (id === 'pm_hangs' ? hanging.promise : Promise.resolve()))
-  const runner = runJobs([detachLane(deps)], app.deps.log)
+  const runner = runJobs(detachLanes(deps), app.deps.log)
   // A claim that a busy database refused is made again at once, not in half a minute.
   await expect
     .poll(() => {
@@ -74,7 +76,8 @@ test('one that can not be detached comes again ever later, and at last every six
 
 test('one that is being detached is held', async () => {
   await queue('pm_slow')
-  const lane = detachLane(app.deps)
+  const [lane] = detachLanes(app.deps)
+  if (!lane) throw new Error('No provider is in use')
   const wish = { room: 5, share: 5, held: new Map() }
   const { rows } = await lane.claim(wish)
   await app.query('update detached_methods set next_attempt_at = now()')

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import type { Reader } from '../../platform/database.ts'
 import { drainLane, type Lane } from '../../platform/lanes.ts'
-import { detachMethodsJob } from './default-card-store.ts'
+import { detachMethodsJob } from './default-method-store.ts'
 import type { PaymentDeps } from './deps.ts'
+import type { PaymentProvider } from './ports.ts'
+import { listProviders } from './providers.ts'
 
 interface DetachedMethod {
   tenantId: null
@@ -13,27 +16,30 @@ const atOnce = 5
 const leaseSeconds = 60
 
 /**
- * Has the provider forget cards that were replaced or deleted. One that could not be detached comes again a minute
+ * Have the providers forget what was replaced or deleted. One that could not be detached comes again a minute
  * later, then ever more rarely, up to every six hours.
  */
-export function detachLane(deps: PaymentDeps): Lane<DetachedMethod> {
-  const { db, cards, log } = deps
+export function detachLanes(deps: PaymentDeps): Lane<DetachedMethod>[] {
+  return listProviders(deps).map((provider) => laneOf(deps, provider))
+}
+
+function laneOf({ db, log }: PaymentDeps, provider: PaymentProvider): Lane<DetachedMethod> {
   return {
     name: detachMethodsJob,
     everySeconds: 30,
     atOnce,
     atOncePerTenant: atOnce,
-    claim: async ({ room }) => ({ rows: await claimMethods(deps, room) }),
+    claim: async ({ room }) => ({ rows: await claimMethods(db.reader, provider, room) }),
     async work({ providerMethodId }) {
       try {
-        await cards.detachMethod(providerMethodId)
+        await provider.detachMethod(providerMethodId)
       } catch (error) {
-        log.warn({ err: error }, 'a card could not be detached yet')
+        log.warn({ err: error }, 'a payment method could not be detached yet')
         return
       }
       await db.reader
         .deleteFrom('detachedMethods')
-        .where('provider', '=', 'stripe')
+        .where('provider', '=', provider.name)
         .where('providerMethodId', '=', providerMethodId)
         .execute()
     },
@@ -43,7 +49,7 @@ export function detachLane(deps: PaymentDeps): Lane<DetachedMethod> {
         .set({
           nextAttemptAt: sql<Date>`greatest(next_attempt_at, now() + make_interval(secs => ${leaseSeconds}))`,
         })
-        .where('provider', '=', 'stripe')
+        .where('provider', '=', provider.name)
         .where(
           'providerMethodId',
           'in',
@@ -56,12 +62,15 @@ export function detachLane(deps: PaymentDeps): Lane<DetachedMethod> {
 
 /** Detaches all that are due. For tests and scripts. @returns how many were taken up */
 export async function detachMethods(deps: PaymentDeps): Promise<number> {
-  return drainLane(detachLane(deps), deps.log)
+  let taken = 0
+  for (const lane of detachLanes(deps)) taken += await drainLane(lane, deps.log)
+  return taken
 }
 
 /** Those of another account are left until it is ours again. */
 async function claimMethods(
-  { db, cards }: Pick<PaymentDeps, 'db' | 'cards'>,
+  reader: Reader,
+  { name, account }: PaymentProvider,
   room: number,
 ): Promise<DetachedMethod[]> {
   const { rows } = await sql<DetachedMethod>`
@@ -69,10 +78,10 @@ async function claimMethods(
       next_attempt_at = now() + make_interval(secs => least(21600, 60 * 2 ^ least(attempts, 9)))
     where (provider, provider_method_id) in (
       select provider, provider_method_id from detached_methods
-      where provider = 'stripe' and account = ${cards.account} and next_attempt_at <= now()
+      where provider = ${name} and account = ${account} and next_attempt_at <= now()
       order by next_attempt_at limit ${room} for update skip locked
     )
     returning null as tenant_id, provider_method_id
-  `.execute(db.reader)
+  `.execute(reader)
   return rows
 }

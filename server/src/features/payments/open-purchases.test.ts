@@ -1,3 +1,4 @@
+import { waysToPay } from '@almanac/contract/payments'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { answerChallenge, type Buyer, capturesOf, creditsOf, makeBuyer } from '../../../test/buyer.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
@@ -16,7 +17,7 @@ let servers: readonly PaymentDeps[]
 beforeAll(async () => {
   app = await startTestApp({ withSandbox: true })
   second = await startTestApp({ databaseOf: app })
-  servers = [app.deps, { ...second.deps, cards: app.deps.cards }]
+  servers = [app.deps, { ...second.deps, providers: app.deps.providers }]
 })
 afterAll(async () => {
   await second.close()
@@ -43,6 +44,7 @@ function startOnly(
     tenantId: buyer.tenant.id,
     consumerId: buyer.consumer.id,
     packageId: buyer.packageId,
+    with: waysToPay.card,
     chooseMethod: async () => 'pm_card_visa',
     isSavedAsDefault: false,
     idempotencyKey: key,

@@ -1,7 +1,9 @@
 import type { OpenPurchase } from '@almanac/contract/payments'
+import { sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/database.ts'
 import { toDollars } from '../../platform/dollars.ts'
 import { DomainError } from '../../platform/errors.ts'
+import { keptAtSql, type ProviderAccount } from './providers.ts'
 import type { Purchase } from './purchase-store.ts'
 import { countTokens, formatCents } from './rules.ts'
 
@@ -25,13 +27,13 @@ export async function lockBuying(tx: Tx, { tenantId, consumerId }: Owner): Promi
 }
 
 /**
- * The consumer's purchases that are neither paid nor failed, oldest first. Those that were sent to another account of the
- * provider can be neither asked about nor canceled with the present keys, and must not stand in anybody's way.
+ * The consumer's purchases that are neither paid nor failed, oldest first. Those that were sent to another account than
+ * these can be neither asked about nor canceled with the present keys, and must not stand in anybody's way.
  */
 export async function findOpenPurchases(
   reader: Reader | Tx,
   { tenantId, consumerId }: Owner,
-  account: string,
+  at: readonly ProviderAccount[],
 ): Promise<Purchase[]> {
   return reader
     .selectFrom('purchases')
@@ -39,18 +41,20 @@ export async function findOpenPurchases(
     .where('tenantId', '=', tenantId)
     .where('consumerId', '=', consumerId)
     .where('state', 'in', ['started', 'requires_action'])
-    .where((e) => e.or([e('providerAccount', 'is', null), e('providerAccount', '=', account)]))
+    .where((e) => e.or([e('providerAccount', 'is', null), isSentTo(at)]))
     .orderBy('id')
     .execute()
 }
+
+const isSentTo = (at: readonly ProviderAccount[]) => keptAtSql(sql`provider`, sql`provider_account`, at)
 
 /** The same as screens show them; prices in dollars, as agreed when each was made. */
 export async function listOpenPurchases(
   reader: Reader,
   owner: Owner,
-  account: string,
+  at: readonly ProviderAccount[],
 ): Promise<OpenPurchase[]> {
-  return (await findOpenPurchases(reader, owner, account)).map(toWire)
+  return (await findOpenPurchases(reader, owner, at)).map(toWire)
 }
 
 /** Names the purchase that stands before a new one. */

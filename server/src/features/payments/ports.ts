@@ -1,36 +1,60 @@
-/** What a screen shows of a card, and the provider's id of it. */
-export interface CardDetails {
+import type { IncomingHttpHeaders } from 'node:http'
+import type { ProviderName } from '@almanac/contract/payments'
+
+interface Kept {
+  fullName: string | null
+  email: string | null
+}
+
+/** A card as a screen shows it, its owner as entered beside it, and the provider's id of it. */
+export interface Card extends Kept {
+  kind: 'card'
   methodId: string
   brand: string | null
   lastFourDigit: string | null
   expMonth: number | null
   expYear: number | null
-  /** As entered beside the card. */
-  fullName: string | null
-  email: string | null
 }
 
-/** One charge as the provider knows it now. */
-export interface CardCharge {
+/** A wallet with its owner as the provider names them. */
+export interface Wallet extends Kept {
+  kind: 'wallet'
+  /** Null for one that pays once and is not kept. */
+  methodId: string | null
+}
+
+/** What is paid with. */
+export type Instrument = Card | Wallet
+
+/** An instrument that its provider keeps. */
+export type KeptInstrument = Instrument & { methodId: string }
+
+/** What the consumer has to do next: answer the bank in the page, or approve at the provider's address. */
+export type NextStep = { kind: 'challenge'; clientSecret: string } | { kind: 'approval'; approveUrl: string }
+
+/** One payment as its provider knows it now. */
+export interface Payment {
+  /** What it is looked up and canceled by: of the payment or order as a whole. */
   providerPaymentId: string
-  /** `open`: neither paid nor refused yet, and nothing that the cardholder could do. */
+  /** Of the money that was taken, which refunds and disputes name; null before. */
+  captureId: string | null
+  /** `open`: neither paid nor refused yet, and nothing that the consumer could do. */
   status: 'succeeded' | 'requires_action' | 'open' | 'failed'
   amountCents: number
   /** Lower case, e.g. `usd`. */
   currency: string
-  /** Ours, from `CardOrder`; null for a charge that we did not make. */
+  /** Ours, from `PaymentOrder`; null for a payment that we did not make. */
   reference: string | null
-  /** With it the browser lets the cardholder answer the bank's challenge. */
-  clientSecret: string | null
-  card: CardDetails | null
+  nextStep: NextStep | null
+  instrument: Instrument | null
   /** Why it failed, in the card networks' words, e.g. `insufficient_funds`. */
   failureCode: string | null
   /** Whether the provider would still take money for it: also of a failed one, until it is canceled. */
   isPayable: boolean
 }
 
-export interface CardOrder {
-  /** Unique for ever; marks the charge at the provider. */
+export interface PaymentOrder {
+  /** Unique for ever; marks the payment at the provider. */
   reference: string
   /** The provider's: the same key is charged once. */
   idempotencyKey: string
@@ -41,10 +65,20 @@ export interface CardOrder {
   methodId: string
   amountCents: number
   description: string
-  /** Shown on the card statement after the account's own prefix; see `descriptorSuffix`. */
+  /** Shown on the statement after the account's own prefix; see `descriptorSuffix`. */
   descriptorSuffix: string
-  /** Keeps the card for later charges. */
+  /** Keeps the instrument for later payments. */
   isSaved: boolean
+}
+
+/** What is known here of a payment that was sent. */
+export interface SentPayment {
+  /** Null where the answer was lost. */
+  providerPaymentId: string | null
+  reference: string
+  customerId: string | null
+  /** No earlier than this. */
+  since: Date
 }
 
 /** The code of a refusal for the provider's record of the consumer, which it does not have (any more). */
@@ -54,18 +88,18 @@ export const customerMissing = 'customer_missing'
 export const chargeSecondsMax = 90
 
 /** `refused`: the order was not taken, nothing was charged, and never will be under this key. */
-export type ChargeResult = { kind: 'charge'; charge: CardCharge } | { kind: 'refused'; code: string }
+export type PaymentResult = { kind: 'payment'; payment: Payment } | { kind: 'refused'; code: string }
 
 /** `refused`: the provider does not take the consumer's name or email. */
 export type CustomerResult = { kind: 'customer'; customerId: string } | { kind: 'refused'; code: string }
 
-/** `requires_action`: the bank wants to ask the cardholder; afterwards `findSetup` tells the outcome. */
+/** `requires_action`: the consumer is asked first; afterwards `finishSetup` tells the outcome. */
 export type SetupResult =
-  | { kind: 'saved'; card: CardDetails }
-  | { kind: 'requires_action'; clientSecret: string; setupId: string }
+  | { kind: 'saved'; instrument: KeptInstrument }
+  | { kind: 'requires_action'; nextStep: NextStep; setupId: string }
   | { kind: 'refused'; code: string }
 
-/** A callback of the provider whose signature was right. */
+/** A callback of a provider whose signature was right. */
 export interface ProviderEvent {
   id: string
   type: string
@@ -73,22 +107,25 @@ export interface ProviderEvent {
 }
 
 /**
- * What an event is about: a charge, nothing that concerns us, or something that nobody handles yet.
- * `reference` is null for a charge that we did not make.
+ * What an event is about: a payment, nothing that concerns us, or something that nobody handles yet.
+ * `reference` is null for a payment that we did not make.
  */
 export type EventSubject =
-  | { kind: 'charge'; providerPaymentId: string; reference: string | null }
+  | { kind: 'payment'; providerPaymentId: string; reference: string | null }
   | { kind: 'nothing' }
   | { kind: 'unhandled' }
 
 /**
- * The provider of card payments. Every call may throw `OutcomeUnknownError` (no answer: it may or may not have acted)
- * or `DomainError('provider_unavailable')` (it answered that it did not act and may do so later).
+ * A provider of payments. Every call may throw `OutcomeUnknownError` (no answer: it may or may not have acted) or
+ * `DomainError('provider_unavailable')` (it answered that it did not act and may do so later).
  */
-export interface CardProvider {
+export interface PaymentProvider {
+  readonly name: ProviderName
   /** Names the account and its mode; ids of one account mean nothing to another. */
   readonly account: string
-  /** The provider's record of a consumer; the same `key` answers the same record. */
+  /** For how many seconds after its purchase was made an order may be sent again under its key, and be charged once. */
+  readonly repeatableSeconds: number
+  /** Its record of a consumer; the same `key` answers the same record. */
   createCustomer(consumer: {
     key: string
     tenantId: number
@@ -96,19 +133,24 @@ export interface CardProvider {
     fullName: string
     email: string
   }): Promise<CustomerResult>
-  charge(order: CardOrder): Promise<ChargeResult>
-  getCharge(providerPaymentId: string): Promise<CardCharge | null>
-  /** Looks through the customer's charges made since an instant for the one with this reference. */
-  findCharge(of: { customerId: string; reference: string; since: Date }): Promise<CardCharge | null>
-  /** Gives up a charge that is not paid; answers how it ended, which may be that it was. Null for an unknown one. */
-  cancelCharge(providerPaymentId: string): Promise<CardCharge | null>
-  /** Keeps a card for later charges. */
-  setUpCard(setup: { key: string; customerId: string; methodId: string }): Promise<SetupResult>
+  /** Charges an order, or begins it where the consumer has to agree first. */
+  begin(order: PaymentOrder): Promise<PaymentResult>
+  /** Goes on with a payment once its consumer has agreed. Null for an unknown one. */
+  advance(providerPaymentId: string): Promise<Payment | null>
+  /** By its id, else by its reference. */
+  lookUp(sent: SentPayment): Promise<Payment | null>
+  /** Gives up a payment that is not paid; answers how it ended, which may be that it was. Null for an unknown one. */
+  cancel(providerPaymentId: string): Promise<Payment | null>
+  /** Keeps an instrument for later payments. */
+  setUp(setup: { key: string; customerId: string; methodId: string }): Promise<SetupResult>
   /** Null where the customer has no such setup. */
-  findSetup(setup: { setupId: string; customerId: string }): Promise<SetupResult | null>
-  /** Forgets a card; without effect where that was done before. */
+  finishSetup(setup: { setupId: string; customerId: string }): Promise<SetupResult | null>
+  /** Forgets an instrument; without effect where that was done before. */
   detachMethod(methodId: string): Promise<void>
   /** Null unless the signature over the raw body is right and fresh. */
-  readEvent(rawBody: Buffer, signature: string): Promise<ProviderEvent | null>
+  readEvent(rawBody: Buffer, headers: IncomingHttpHeaders): Promise<ProviderEvent | null>
   subjectOf(event: { type: string; body: unknown }): EventSubject
 }
+
+/** Those that payments go through, by name. */
+export type PaymentProviders = Readonly<Partial<Record<ProviderName, PaymentProvider>>>

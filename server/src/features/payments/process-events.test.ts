@@ -3,9 +3,10 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { answerChallenge, type Buyer, capturesOf, creditsOf, makeBuyer } from '../../../test/buyer.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import { cardProviderOf, withCardProvider } from '../../../test/provider.ts'
 import { runJobs } from '../../platform/jobs.ts'
 import { sandboxAccount } from '../../sandbox-account.ts'
-import type { CardProvider } from './ports.ts'
+import type { PaymentProvider } from './ports.ts'
 import { eventLanes, processEvents } from './process-events.ts'
 
 let app: TestApp
@@ -306,11 +307,11 @@ test('twenty events that the provider does not answer do not stand before a new 
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  const getCharge: CardProvider['getCharge'] = async (id) => {
-    if (id === stuck.intent.id) await released
-    return app.deps.cards.getCharge(id)
+  const lookUp: PaymentProvider['lookUp'] = async (sent) => {
+    if (sent.providerPaymentId === stuck.intent.id) await released
+    return cardProviderOf(app.deps).lookUp(sent)
   }
-  const deps = { ...app.deps, cards: { ...app.deps.cards, getCharge } }
+  const deps = withCardProvider(app.deps, { lookUp })
   const runner = runJobs(eventLanes(deps), app.deps.log)
   await expect.poll(() => creditsOf(app, buyer.consumer), { timeout: 20_000 }).toEqual([28])
   expect(await creditsOf(app, stuck.buyer.consumer)).toEqual([])

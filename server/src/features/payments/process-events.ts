@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { drainLane, type Lane } from '../../platform/lanes.ts'
 import type { PaymentDeps } from './deps.ts'
 import { lookUpPurchase } from './look-up-purchase.ts'
+import type { PaymentProvider } from './ports.ts'
+import { listProviders } from './providers.ts'
 import { findByReference } from './purchase-store.ts'
 import { processEventsJob } from './receive-event.ts'
 
@@ -21,15 +23,15 @@ interface StoredEvent {
 type Fate = { kind: 'done' } | { kind: 'later'; why: string } | { kind: 'parked'; why: string }
 
 /**
- * Works off the inbox. An event only says where to look: the charge is asked for at the provider as it is now, so that
+ * Works off the inbox. An event only says where to look: the payment is asked for at the provider as it is now, so that
  * neither the order nor the number of events matters. One that could not be worked off comes again, ever later, and in
  * a window of its own, so that it stands before none that is new. Kinds that nobody handles are parked.
  */
 export function eventLanes(deps: PaymentDeps): Lane<StoredEvent>[] {
-  return [
-    laneOf(deps, { name: processEventsJob, everySeconds: 5, isNew: true }),
-    laneOf(deps, { name: 'retry-payment-events', everySeconds: 5, isNew: false }),
-  ]
+  return listProviders(deps).flatMap((provider) => [
+    laneOf(deps, provider, { name: processEventsJob, everySeconds: 5, isNew: true }),
+    laneOf(deps, provider, { name: 'retry-payment-events', everySeconds: 5, isNew: false }),
+  ])
 }
 
 /** Works off all events that are due. For tests and scripts. @returns how many were taken up */
@@ -43,6 +45,7 @@ const atOnce = 10
 
 function laneOf(
   deps: PaymentDeps,
+  provider: PaymentProvider,
   { name, everySeconds, isNew }: { name: string; everySeconds: number; isNew: boolean },
 ): Lane<StoredEvent> {
   return {
@@ -50,15 +53,15 @@ function laneOf(
     everySeconds,
     atOnce,
     atOncePerTenant: atOnce,
-    claim: async ({ room }) => ({ rows: await claimEvents(deps, isNew, room) }),
-    work: async (event) => record(deps, event, await workOff(deps, event)),
-    renew: (events) => renewClaims(deps, events),
+    claim: async ({ room }) => ({ rows: await claimEvents(deps, provider, isNew, room) }),
+    work: async (event) => record(deps, provider, event, await workOff(deps, provider, event)),
+    renew: (events) => renewClaims(deps, provider, events),
   }
 }
 
-async function workOff(deps: PaymentDeps, event: StoredEvent): Promise<Fate> {
+async function workOff(deps: PaymentDeps, provider: PaymentProvider, event: StoredEvent): Promise<Fate> {
   try {
-    return await tryToProcess(deps, event)
+    return await tryToProcess(deps, provider, event)
   } catch (error) {
     deps.log.warn({ event: event.eventId, err: error }, 'a payment event could not be processed yet')
     return { kind: 'later', why: error instanceof Error ? error.message : 'unknown' }
@@ -68,6 +71,7 @@ async function workOff(deps: PaymentDeps, event: StoredEvent): Promise<Fate> {
 /** Each attempt moves the next one further away, from the moment it is claimed. */
 async function claimEvents(
   { db }: Pick<PaymentDeps, 'db'>,
+  { name }: PaymentProvider,
   isNew: boolean,
   room: number,
 ): Promise<StoredEvent[]> {
@@ -79,7 +83,7 @@ async function claimEvents(
       next_attempt_at = now() + make_interval(secs => least(600, 10 * 2 ^ least(attempts, 6)))
     where (provider, event_id) in (
       select provider, event_id from payment_events
-      where provider = 'stripe' and processed_at is null and parked_at is null and ${due}
+      where provider = ${name} and processed_at is null and parked_at is null and ${due}
       limit ${room} for update skip locked
     )
     returning null as tenant_id, event_id, type, body, attempts
@@ -87,16 +91,20 @@ async function claimEvents(
   return rows
 }
 
-async function renewClaims({ db }: Pick<PaymentDeps, 'db'>, events: readonly StoredEvent[]): Promise<void> {
+async function renewClaims(
+  { db }: Pick<PaymentDeps, 'db'>,
+  { name }: PaymentProvider,
+  events: readonly StoredEvent[],
+): Promise<void> {
   await sql`
     update payment_events
     set next_attempt_at = greatest(next_attempt_at, now() + make_interval(secs => ${leaseSeconds}))
-    where provider = 'stripe' and event_id = any(${events.map(({ eventId }) => eventId)}::text[])
+    where provider = ${name} and event_id = any(${events.map(({ eventId }) => eventId)}::text[])
   `.execute(db.reader)
 }
 
-async function tryToProcess(deps: PaymentDeps, event: StoredEvent): Promise<Fate> {
-  const subject = deps.cards.subjectOf(event)
+async function tryToProcess(deps: PaymentDeps, provider: PaymentProvider, event: StoredEvent): Promise<Fate> {
+  const subject = provider.subjectOf(event)
   if (subject.kind === 'unhandled') return { kind: 'parked', why: `nobody handles ${event.type} yet` }
   if (subject.kind === 'nothing' || !subject.reference) return { kind: 'done' }
   const purchase = await findByReference(deps.db.reader, subject.reference)
@@ -110,7 +118,12 @@ async function tryToProcess(deps: PaymentDeps, event: StoredEvent): Promise<Fate
   return { kind: 'done' }
 }
 
-async function record({ db }: PaymentDeps, event: StoredEvent, fate: Fate): Promise<void> {
+async function record(
+  { db }: PaymentDeps,
+  { name }: PaymentProvider,
+  event: StoredEvent,
+  fate: Fate,
+): Promise<void> {
   await db.reader
     .updateTable('paymentEvents')
     .set({
@@ -118,7 +131,7 @@ async function record({ db }: PaymentDeps, event: StoredEvent, fate: Fate): Prom
       processedAt: fate.kind === 'done' ? sql<Date>`now()` : null,
       parkedAt: fate.kind === 'parked' ? sql<Date>`now()` : null,
     })
-    .where('provider', '=', 'stripe')
+    .where('provider', '=', name)
     .where('eventId', '=', event.eventId)
     .execute()
 }

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Reader, Tables, Tx } from '../../platform/database.ts'
 import { announceChange, wakeJob } from '../../platform/wakeups.ts'
 import type { Failure } from './declines.ts'
-import type { CardCharge } from './ports.ts'
+import type { Payment } from './ports.ts'
 
 /** Takes back at the provider what has failed here. */
 export const closePurchasesJob = 'close-purchases'
@@ -18,17 +18,19 @@ export type NewPurchase = Pick<
   | 'packageName'
   | 'numberOfTokens'
   | 'amountCents'
+  | 'provider'
+  | 'paymentMethod'
   | 'paymentMethodId'
   | 'isSavedAsDefault'
   | 'idempotencyKey'
   | 'requestHash'
 >
 
-/** Stores a card purchase as `started`; undefined where the consumer used the idempotency key before. */
-export async function insertCardPurchase(tx: Tx, purchase: NewPurchase): Promise<Purchase | undefined> {
+/** Stores a purchase as `started`; undefined where the consumer used the idempotency key before. */
+export async function insertPurchase(tx: Tx, purchase: NewPurchase): Promise<Purchase | undefined> {
   return tx
     .insertInto('purchases')
-    .values({ ...purchase, provider: 'stripe', paymentMethod: 'Stripe' })
+    .values(purchase)
     .onConflict((conflict) => conflict.columns(['consumerId', 'idempotencyKey']).doNothing())
     .returningAll()
     .executeTakeFirst()
@@ -73,15 +75,16 @@ export async function findPurchase(reader: Reader, purchaseId: number): Promise<
 export async function markSettled(
   tx: Tx,
   purchaseId: number,
-  charge: CardCharge,
+  { providerPaymentId, captureId, instrument }: Payment,
 ): Promise<Purchase | undefined> {
   return tx
     .updateTable('purchases')
     .set({
       state: 'settled',
-      providerPaymentId: charge.providerPaymentId,
-      cardBrand: charge.card?.brand ?? null,
-      lastFourDigit: charge.card?.lastFourDigit ?? null,
+      providerPaymentId,
+      providerCaptureId: captureId,
+      cardBrand: instrument?.kind === 'card' ? instrument.brand : null,
+      lastFourDigit: instrument?.kind === 'card' ? instrument.lastFourDigit : null,
       failureCode: null,
       failureMessage: null,
       nextLookAt: null,
@@ -89,9 +92,7 @@ export async function markSettled(
     })
     .where('id', '=', purchaseId)
     .where('state', 'in', ['started', 'requires_action', 'failed'])
-    .where((e) =>
-      e.or([e('providerPaymentId', 'is', null), e('providerPaymentId', '=', charge.providerPaymentId)]),
-    )
+    .where((e) => e.or([e('providerPaymentId', 'is', null), e('providerPaymentId', '=', providerPaymentId)]))
     .returningAll()
     .executeTakeFirst()
 }

@@ -6,6 +6,7 @@ import type { Reader, Tables, Tx } from '../../platform/database.ts'
 import { toDollars } from '../../platform/dollars.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { readPage, toPage } from '../../platform/paging.ts'
+import type { ProviderAccount } from './providers.ts'
 import { statementDescriptor } from './rules.ts'
 
 interface Owner {
@@ -22,17 +23,21 @@ async function findDefault(reader: Reader | Tx, owner: Owner) {
     .executeTakeFirst()
 }
 
+function isKeptAt(kept: { provider: string; account: string }, at: ProviderAccount): boolean {
+  return kept.provider === at.name && kept.account === at.account
+}
+
 /**
  * The default payment as screens show it; the provider's id of it stays here (decision W8). One that is kept at another
- * account than this can't be charged, and counts as none.
+ * account than these can't be charged, and counts as none.
  */
 export async function readDefaultPayment(
   reader: Reader,
   owner: Owner,
-  account: string,
+  at: readonly ProviderAccount[],
 ): Promise<DefaultPayment> {
   const found = await findDefault(reader, owner)
-  const row = found?.account === account ? found : undefined
+  const row = found && at.some((one) => isKeptAt(found, one)) ? found : undefined
   return {
     noDefaultPayment: row === undefined,
     isStripePayment: row?.kind === 'card',
@@ -53,11 +58,11 @@ const addAgain =
 export async function requireDefaultCard(
   reader: Reader | Tx,
   owner: Owner,
-  account: string,
+  at: ProviderAccount,
 ): Promise<string> {
   const row = await findDefault(reader, owner)
   if (row?.kind !== 'card') throw new DomainError('no_default_payment')
-  if (row.account !== account) throw new DomainError('no_default_payment', { message: addAgain })
+  if (!isKeptAt(row, at)) throw new DomainError('no_default_payment', { message: addAgain })
   return row.providerMethodId
 }
 

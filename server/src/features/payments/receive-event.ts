@@ -1,26 +1,29 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { sql } from 'kysely'
 import { DomainError } from '../../platform/errors.ts'
 import { wakeJob } from '../../platform/wakeups.ts'
 import type { PaymentDeps } from './deps.ts'
+import type { PaymentProvider } from './ports.ts'
 
 export const processEventsJob = 'process-payment-events'
 
 /**
- * Puts a callback of the card provider into the inbox, once however often it comes; it is worked off from there.
+ * Puts a callback of a provider into the inbox, once however often it comes; it is worked off from there.
  * @throws DomainError `invalid_input` where the signature is not right; nothing is stored then.
  */
-export async function receiveCardEvent(
-  { db, cards }: Pick<PaymentDeps, 'db' | 'cards'>,
+export async function receiveEvent(
+  { db }: Pick<PaymentDeps, 'db'>,
+  provider: PaymentProvider,
   rawBody: Buffer,
-  signature: string | undefined,
+  headers: IncomingHttpHeaders,
 ): Promise<void> {
-  const event = signature === undefined ? null : await cards.readEvent(rawBody, signature)
+  const event = await provider.readEvent(rawBody, headers)
   if (!event) throw new DomainError('invalid_input', { message: 'The signature is not valid.' })
   await db.transact(async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('paymentEvents')
       .values({
-        provider: 'stripe',
+        provider: provider.name,
         eventId: event.id,
         type: event.type,
         body: sql`${JSON.stringify(event.body)}::jsonb`,

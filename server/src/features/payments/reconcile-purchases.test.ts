@@ -1,3 +1,4 @@
+import { waysToPay } from '@almanac/contract/payments'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   agePurchase,
@@ -8,12 +9,13 @@ import {
   makeBuyer,
 } from '../../../test/buyer.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
-import { createStripeCards } from '../../adapters/stripe/cards.ts'
+import { cardProviderOf, withCardProvider } from '../../../test/provider.ts'
+import { createStripe } from '../../adapters/stripe/stripe.ts'
 import { sandboxAccount } from '../../sandbox-account.ts'
 import { buyPackage } from './buy-package.ts'
 import { chargePurchase } from './charge-purchase.ts'
 import type { PaymentDeps } from './deps.ts'
-import type { CardProvider } from './ports.ts'
+import type { PaymentProvider } from './ports.ts'
 import { findPurchase } from './purchase-store.ts'
 import { reconcilePurchases } from './reconcile-purchases.ts'
 
@@ -23,13 +25,13 @@ let deps: PaymentDeps
 
 beforeAll(async () => {
   app = await startTestApp({ withSandbox: true })
-  const cards = createStripeCards({
+  const impatient = createStripe({
     secretKey: sandboxAccount.stripeSecretKey,
     webhookSecret: sandboxAccount.stripeWebhookSecret,
     baseUrl: app.sandbox.url,
-    timeoutMs: 300,
+    timeoutMs: 1_000,
   })
-  deps = { ...app.deps, cards }
+  deps = withCardProvider(app.deps, impatient)
 })
 afterAll(() => app.close())
 afterEach(() => fetch(`${app.sandbox.url}/sandbox/control/faults`, { method: 'DELETE' }))
@@ -45,6 +47,7 @@ function buy(buyer: Buyer, values: { paymentId?: string; key?: string; by?: Paym
     tenantId: buyer.tenant.id,
     consumerId: buyer.consumer.id,
     packageId: buyer.packageId,
+    with: waysToPay.card,
     chooseMethod: async () => values.paymentId ?? 'pm_card_visa',
     isSavedAsDefault: false,
     idempotencyKey: values.key ?? 'key',
@@ -149,24 +152,24 @@ describe('a charge that never reached the provider', () => {
     }
 
     test('is not given up', async () => {
-      const charge: CardProvider['charge'] = async (order) => {
+      const begin: PaymentProvider['begin'] = async (order) => {
         await reconcilePurchases(deps)
         await failCharges('reset_after_success')
-        return deps.cards.charge(order)
+        return cardProviderOf(deps).begin(order)
       }
-      const repeat = buy(buyer, { by: { ...deps, cards: { ...deps.cards, charge } } })
+      const repeat = buy(buyer, { by: withCardProvider(deps, { begin }) })
       await expect(repeat).rejects.toMatchObject({ code: 'payment_pending' })
       await expectToBePaid()
     })
 
     test('is not given up by a look that was before it', async () => {
-      const findCharge: CardProvider['findCharge'] = async (of) => {
-        const found = await deps.cards.findCharge(of)
+      const lookUp: PaymentProvider['lookUp'] = async (sent) => {
+        const found = await cardProviderOf(deps).lookUp(sent)
         await failCharges('reset_after_success')
         await expect(buy(buyer)).rejects.toMatchObject({ code: 'payment_pending' })
         return found
       }
-      await reconcilePurchases({ ...deps, cards: { ...deps.cards, findCharge } })
+      await reconcilePurchases(withCardProvider(deps, { lookUp }))
       await expectToBePaid()
     })
   })
@@ -179,7 +182,10 @@ describe('a charge that never reached the provider', () => {
     const asItWas = await findPurchase(deps.db.reader, id)
     if (!asItWas) throw new Error('The purchase is gone')
     expect(await reconcileAfter(buyer, 101)).toMatchObject({ failureCode: 'abandoned' })
-    expect(await chargePurchase(deps, asItWas)).toMatchObject({ purchase: { state: 'failed' }, charge: null })
+    expect(await chargePurchase(deps, asItWas)).toMatchObject({
+      purchase: { state: 'failed' },
+      payment: null,
+    })
     expect(await capturesOf(app, buyer.consumer)).toEqual([])
   })
 

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { drainLane, type Lane } from '../../platform/lanes.ts'
-import { applyCharge } from './apply-charge.ts'
+import { applyPayment } from './apply-payment.ts'
 import { claimPurchases, type DuePurchase, renewClaims, type Watch } from './claim-purchases.ts'
 import { closePurchase } from './close-purchase.ts'
 import { failureOf } from './declines.ts'
 import type { PaymentDeps } from './deps.ts'
 import { lookUpPurchase } from './look-up-purchase.ts'
-import { chargeSecondsMax } from './ports.ts'
+import { chargeSecondsMax, type PaymentProvider } from './ports.ts'
+import { listProviders, providerOf } from './providers.ts'
 import { closePurchasesJob, markAbandoned } from './purchase-store.ts'
 
 const seconds = {
@@ -52,25 +53,35 @@ const failed: Watch = {
 /**
  * Finds out how purchases ended whose answer was lost to a crash, a timeout or a closed browser, and settles them; and
  * takes back what has failed. Each state has a window of its own, so that slow looks at challenges, of which there may
- * be thousands, never stand before a purchase that may have been paid.
+ * be thousands, never stand before a purchase that may have been paid; and so has each provider.
  */
 export function reconcileLanes(deps: PaymentDeps): Lane<DuePurchase>[] {
+  return listProviders(deps).flatMap((provider) => lanesOf(deps, provider))
+}
+
+function lanesOf(deps: PaymentDeps, provider: PaymentProvider): Lane<DuePurchase>[] {
   return [
-    laneOf(deps, {
+    laneOf(deps, provider, {
       name: 'reconcile-purchases',
       everySeconds: 3,
       atOnce: 10,
       watch: started,
       look: reconcile,
     }),
-    laneOf(deps, {
+    laneOf(deps, provider, {
       name: 'watch-challenges',
       everySeconds: 5,
       atOnce: 10,
       watch: challenged,
       look: reconcile,
     }),
-    laneOf(deps, { name: closePurchasesJob, everySeconds: 5, atOnce: 5, watch: failed, look: closePurchase }),
+    laneOf(deps, provider, {
+      name: closePurchasesJob,
+      everySeconds: 5,
+      atOnce: 5,
+      watch: failed,
+      look: closePurchase,
+    }),
   ]
 }
 
@@ -91,15 +102,16 @@ interface LaneOptions {
 
 function laneOf(
   deps: PaymentDeps,
+  provider: PaymentProvider,
   { name, everySeconds, atOnce, watch, look }: LaneOptions,
 ): Lane<DuePurchase> {
-  const { db, cards, log } = deps
+  const { db, log } = deps
   return {
     name,
     everySeconds,
     atOnce,
     atOncePerTenant: Math.ceil(atOnce / 2),
-    claim: async (wish) => ({ rows: await claimPurchases(db.reader, watch, cards.account, wish) }),
+    claim: async (wish) => ({ rows: await claimPurchases(db.reader, watch, provider, wish) }),
     async work(due) {
       try {
         await look(deps, due)
@@ -112,14 +124,14 @@ function laneOf(
 }
 
 /**
- * Asks the provider how a purchase stands. One that it has never heard of is given up once no charge can be on its way
+ * Asks the provider how a purchase stands. One that it has never heard of is given up once no payment can be on its way
  * any more; a challenge that nobody answered within a day, or whose tenant is deleted, is canceled.
  */
 async function reconcile(deps: PaymentDeps, due: DuePurchase): Promise<void> {
   const { isQuiet, isExpired, isOrphaned, ...purchase } = due
-  const { purchase: found, charge } = await lookUpPurchase(deps, purchase)
+  const { purchase: found, payment } = await lookUpPurchase(deps, purchase)
   if (found.state !== 'started' && found.state !== 'requires_action') return
-  if (!charge) {
+  if (!payment) {
     // Only what was quiet before the look can be given up: a call begun since may have charged after it.
     if (!isQuiet) return
     const { untilAbandoned: quiet, untilFirstLookAtAbandoned: untilLook } = seconds
@@ -127,8 +139,8 @@ async function reconcile(deps: PaymentDeps, due: DuePurchase): Promise<void> {
     return
   }
   if (!isExpired && !isOrphaned) return
-  const ended = await deps.cards.cancelCharge(charge.providerPaymentId)
+  const ended = await providerOf(deps, found)?.cancel(payment.providerPaymentId)
   if (!ended) return
   const isUnanswered = ended.status === 'failed' && isExpired
-  await applyCharge(deps, found, isUnanswered ? { ...ended, failureCode: 'expired' } : ended)
+  await applyPayment(deps, found, isUnanswered ? { ...ended, failureCode: 'expired' } : ended)
 }

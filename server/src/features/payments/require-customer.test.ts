@@ -1,7 +1,8 @@
+import { waysToPay } from '@almanac/contract/payments'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Buyer, capturesOf, creditsOf, makeBuyer } from '../../../test/buyer.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
-import { callStripeSandbox, customerOf, keptCards } from '../../../test/provider.ts'
+import { callStripeSandbox, customerOf, keptCards, withCardProvider } from '../../../test/provider.ts'
 import { buyPackage } from './buy-package.ts'
 import { detachMethods } from './detach-methods.ts'
 import { reconcilePurchases } from './reconcile-purchases.ts'
@@ -154,12 +155,13 @@ describe('ids of another account of the provider', () => {
       tenantId: buyer.tenant.id,
       consumerId: buyer.consumer.id,
       packageId: buyer.packageId,
+      with: waysToPay.card,
       chooseMethod: async () => 'pm_card_visa',
       isSavedAsDefault: false,
       idempotencyKey: 'key',
       request: { packageId: buyer.packageId },
     }
-    const away = { ...app.deps, cards: { ...app.deps.cards, account: 'live:acct_before' } }
+    const away = withCardProvider(app.deps, { account: 'live:acct_before' })
     await app.sandbox.control('faults', {
       provider: 'stripe',
       kind: 'error_500_before',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { payments } from '@almanac/contract'
+import { waysToPay } from '@almanac/contract/payments'
 import { bind, type Call, type Route } from '../../platform/http/bind.ts'
 import type { TenantSession } from '../../platform/http/session.ts'
 import { requireTenantById } from '../tenants/index.ts'
@@ -7,13 +8,16 @@ import { buyPackage, resumePurchase } from './buy-package.ts'
 import { cancelPurchase } from './cancel-purchase.ts'
 import type { PaymentDeps } from './deps.ts'
 import { listOpenPurchases } from './open-purchases.ts'
+import { listProviders, requireProvider } from './providers.ts'
 import { listPurchases, readDefaultPayment, readReceipt, requireDefaultCard } from './queries.ts'
 import { statementDescriptor } from './rules.ts'
-import { deleteDefaultPayment, saveDefaultCard } from './save-default-card.ts'
+import { deleteDefaultPayment, saveDefaultMethod } from './save-default-method.ts'
 
 const ownerOf = (session: TenantSession) => ({ tenantId: session.tenantId, consumerId: session.userId })
 
 type SaveCardCall = Pick<Call<typeof payments.addDefaultCard>, 'session' | 'body' | 'idempotencyKey'>
+
+const cardsOf = (deps: PaymentDeps) => requireProvider(deps, waysToPay.card.provider)
 
 /** Buying packages, the default payment, purchases and receipts. */
 export function paymentRoutes(deps: PaymentDeps): Route[] {
@@ -29,6 +33,7 @@ function purchaseRoutes(deps: PaymentDeps): Route[] {
       return buyPackage(deps, {
         ...owner,
         packageId,
+        with: waysToPay.card,
         chooseMethod: async () => paymentId,
         isSavedAsDefault: saveCardAsDefault,
         expected,
@@ -43,7 +48,8 @@ function purchaseRoutes(deps: PaymentDeps): Route[] {
       return buyPackage(deps, {
         ...owner,
         packageId,
-        chooseMethod: (tx) => requireDefaultCard(tx, owner, deps.cards.account),
+        with: waysToPay.card,
+        chooseMethod: (tx) => requireDefaultCard(tx, owner, cardsOf(deps)),
         isSavedAsDefault: false,
         expected,
         idempotencyKey,
@@ -58,7 +64,7 @@ function purchaseRoutes(deps: PaymentDeps): Route[] {
 
 function defaultPaymentRoutes(deps: PaymentDeps): Route[] {
   const save = (call: SaveCardCall, message: string) =>
-    saveDefaultCard(deps, {
+    saveDefaultMethod(deps, cardsOf(deps), {
       ...ownerOf(call.session),
       methodId: call.body.paymentId,
       setupId: call.body.setupId,
@@ -67,13 +73,13 @@ function defaultPaymentRoutes(deps: PaymentDeps): Route[] {
     })
   return [
     bind(payments.getDefaultPayment, ({ session }) =>
-      readDefaultPayment(deps.db.reader, ownerOf(session), deps.cards.account),
+      readDefaultPayment(deps.db.reader, ownerOf(session), listProviders(deps)),
     ),
     bind(payments.addDefaultCard, (call) => save(call, 'Default card info added successfully.')),
     bind(payments.updateDefaultCard, (call) => save(call, 'Default card info updated successfully.')),
     bind(payments.deleteDefaultPayment, async ({ session }) => {
       await deleteDefaultPayment(deps, ownerOf(session))
-      const none = await readDefaultPayment(deps.db.reader, ownerOf(session), deps.cards.account)
+      const none = await readDefaultPayment(deps.db.reader, ownerOf(session), listProviders(deps))
       return { ...none, message: 'Default card info deleted successfully.' }
     }),
   ]
@@ -87,7 +93,7 @@ function readingRoutes(deps: PaymentDeps): Route[] {
       return { card: cardFields, statementDescriptor: statementDescriptor(companyName, statementPrefix) }
     }),
     bind(payments.listOpenPurchases, async ({ session }) => ({
-      purchases: await listOpenPurchases(db.reader, ownerOf(session), deps.cards.account),
+      purchases: await listOpenPurchases(db.reader, ownerOf(session), listProviders(deps)),
     })),
     bind(payments.listPurchases, ({ session, query }) => listPurchases(db.reader, ownerOf(session), query)),
     bind(payments.getReceipt, ({ session, params }) =>

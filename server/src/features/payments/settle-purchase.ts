@@ -3,28 +3,31 @@ import type { Tx } from '../../platform/database.ts'
 import { announceChanges, reportsChanged } from '../../platform/wakeups.ts'
 import { postEntry } from '../ledger/index.ts'
 import { queueMessage } from '../messages/index.ts'
-import { putDefaultCard } from './default-card-store.ts'
+import { keptOf, putDefaultMethod } from './default-method-store.ts'
 import type { PaymentDeps } from './deps.ts'
-import type { CardCharge } from './ports.ts'
+import type { Payment } from './ports.ts'
+import { providerOf } from './providers.ts'
 import { markSettled, type Purchase, readPayingConsumer } from './purchase-store.ts'
 import { receiptOf } from './receipt-mail.ts'
 
 /**
  * Credits a paid purchase, once, whoever comes first: the answer, the webhook or the reconciler. A purchase that was
- * given up before is honoured. The caller has checked that the charge is the purchase's own.
+ * given up before is honoured. The caller has checked that the payment is the purchase's own.
  */
 export async function settlePurchase(
-  { db, cards, statementPrefix }: Pick<PaymentDeps, 'db' | 'cards' | 'statementPrefix'>,
+  deps: Pick<PaymentDeps, 'db' | 'providers' | 'statementPrefix'>,
   purchaseId: number,
-  charge: CardCharge,
+  payment: Payment,
 ): Promise<void> {
+  const { db, statementPrefix } = deps
   await db.transact(async (tx) => {
-    const purchase = await markSettled(tx, purchaseId, charge)
+    const purchase = await markSettled(tx, purchaseId, payment)
     if (!purchase) return
     const balance = await creditTokens(tx, purchase)
-    if (purchase.isSavedAsDefault && charge.card) {
-      const { account } = cards
-      await putDefaultCard(tx, purchase, { card: charge.card, account, chosenAt: purchase.createdAt })
+    const kept = purchase.isSavedAsDefault ? keptOf(payment.instrument) : null
+    const provider = providerOf(deps, purchase)
+    if (kept && provider) {
+      await putDefaultMethod(tx, purchase, { instrument: kept, at: provider, chosenAt: purchase.createdAt })
     }
     const consumer = await readPayingConsumer(tx, purchase.consumerId)
     await queueMessage(tx, receiptOf(purchase, consumer, balance, statementPrefix))

@@ -1,3 +1,4 @@
+import type { WayToPay } from '@almanac/contract/payments'
 import type { Tx } from '../../platform/database.ts'
 import { toDollars } from '../../platform/dollars.ts'
 import { DomainError } from '../../platform/errors.ts'
@@ -13,7 +14,8 @@ import {
   openPurchasesMax,
   purchaseOpen,
 } from './open-purchases.ts'
-import { findByIdempotencyKey, insertCardPurchase, type Purchase } from './purchase-store.ts'
+import { listProviders } from './providers.ts'
+import { findByIdempotencyKey, insertPurchase, type Purchase } from './purchase-store.ts'
 
 /** What the client showed; undefined where it did not say (decision P11). */
 export interface ExpectedOffer {
@@ -26,7 +28,8 @@ export interface PurchaseOrder {
   tenantId: number
   consumerId: number
   packageId: number
-  /** Which card; asked for only where the purchase is new. */
+  with: WayToPay
+  /** Which of the consumer's instruments; asked for only where the purchase is new. */
   chooseMethod(tx: Tx): Promise<string>
   isSavedAsDefault: boolean
   expected?: ExpectedOffer
@@ -48,7 +51,7 @@ const roundsMax = 3
 export async function startPurchase(deps: PaymentDeps, order: PurchaseOrder): Promise<Purchase> {
   const requestHash = hashRequest(order.request)
   for (let round = 1; ; round++) {
-    const begun = await deps.db.transact((tx) => begin(tx, deps.cards.account, order, requestHash))
+    const begun = await deps.db.transact((tx) => begin(tx, deps, order, requestHash))
     if ('purchase' in begun) {
       if (begun.purchase.requestHash !== requestHash) throw new DomainError('idempotency_mismatch')
       return begun.purchase
@@ -62,20 +65,21 @@ export async function startPurchase(deps: PaymentDeps, order: PurchaseOrder): Pr
 type Begun = { purchase: Purchase } | { challenges: readonly Purchase[] }
 
 /** Stores the purchase, or answers the challenges that have to be given up before. */
-async function begin(tx: Tx, account: string, order: PurchaseOrder, requestHash: string): Promise<Begun> {
+async function begin(tx: Tx, deps: PaymentDeps, order: PurchaseOrder, requestHash: string): Promise<Begun> {
   await lockBuying(tx, order)
   const known = await findRepeated(tx, order)
   if (known) return { purchase: known }
   const bought = await requirePackageOnSale(tx, order.tenantId, order.packageId)
   if (order.expected) refuseOtherOffer(bought, order.expected)
   const paymentMethodId = await order.chooseMethod(tx)
-  const open = await findOpenPurchases(tx, order, account)
+  const open = await findOpenPurchases(tx, order, listProviders(deps))
   const challenges = open.filter(({ state }) => state === 'requires_action')
   if (challenges.length > 0) return { challenges }
   const [oldest] = open
   if (oldest && open.length >= openPurchasesMax) throw purchaseOpen(oldest)
   await refuseAfterDeclines(tx, order.consumerId)
-  const purchase = await insertCardPurchase(tx, {
+  const purchase = await insertPurchase(tx, {
+    ...order.with,
     tenantId: order.tenantId,
     consumerId: order.consumerId,
     packageId: bought.id,

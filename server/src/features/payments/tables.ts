@@ -1,3 +1,4 @@
+import type { InstrumentKind, PaymentMethod, ProviderName } from '@almanac/contract/payments'
 import type { Generated } from 'kysely'
 
 export type PurchaseState = 'started' | 'requires_action' | 'settled' | 'failed'
@@ -14,14 +15,16 @@ declare module '../../platform/database.ts' {
       packageName: string
       numberOfTokens: number
       amountCents: number
-      provider: 'stripe' | 'paypal'
-      paymentMethod: 'Stripe' | 'PayPal' | 'Venmo'
+      provider: ProviderName
+      paymentMethod: PaymentMethod
       paymentMethodId: string | null
       isSavedAsDefault: Generated<boolean>
       isOffSession: Generated<boolean>
       isAutoPurchase: Generated<boolean>
       state: Generated<PurchaseState>
       providerPaymentId: string | null
+      /** Of the money that was taken. */
+      providerCaptureId: string | null
       cardBrand: string | null
       lastFourDigit: string | null
       failureCode: string | null
@@ -45,7 +48,7 @@ declare module '../../platform/database.ts' {
       settledAt: Date | null
     }
     paymentEvents: {
-      provider: 'stripe' | 'paypal'
+      provider: ProviderName
       eventId: string
       type: string
       /** The event as the provider sent it. */
@@ -61,7 +64,8 @@ declare module '../../platform/database.ts' {
     defaultPayments: {
       consumerId: number
       tenantId: number
-      kind: 'card' | 'wallet'
+      kind: InstrumentKind
+      provider: ProviderName
       /** The provider's account that keeps it. */
       account: string
       providerMethodId: string
@@ -75,7 +79,7 @@ declare module '../../platform/database.ts' {
     }
     /** Methods no longer wanted that the provider may still hold. */
     detachedMethods: {
-      provider: 'stripe' | 'paypal'
+      provider: ProviderName
       account: string
       providerMethodId: string
       attempts: Generated<number>
@@ -83,7 +87,7 @@ declare module '../../platform/database.ts' {
     }
     /** The provider's records of consumers, by account; one of each is the present one, with `goneAt` null. */
     providerCustomers: {
-      provider: 'stripe' | 'paypal'
+      provider: ProviderName
       account: string
       providerCustomerId: string
       tenantId: number
@@ -98,13 +102,14 @@ declare module '../../platform/database.ts' {
       tenantId: number
       chosenAt: Date
     }
-    /** Cards on their way to becoming the default payment, by the provider's idempotency key. */
-    cardSetups: {
+    /** Instruments on their way to becoming the default payment, by the provider's idempotency key. */
+    methodSetups: {
       key: string
+      provider: ProviderName
       tenantId: number
       consumerId: number
       account: string
-      /** The provider's id of it, known where the bank asks the cardholder. */
+      /** The provider's id of it, known where the consumer is asked first. */
       setupId: string | null
       startedAt: Generated<Date>
     }

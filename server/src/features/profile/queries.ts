@@ -1,13 +1,14 @@
 import type { UserInfo } from '@almanac/contract/profile'
 import { type RawBuilder, sql } from 'kysely'
 import { loginIdOf, type Session } from '../../platform/http/session.ts'
+import { keptAtSql, type ProviderAccount } from '../payments/index.ts'
 
 type UserRow = Omit<UserInfo, 'stripeId' | 'paypalPaymentToken' | 'loginId'> & {
   defaultPaymentKind: 'card' | 'wallet' | null
 }
 
-/** The session's user, with the default payment of the payment provider's present account alone. */
-export function userInfoSql(account: string): RawBuilder<UserRow> {
+/** The session's user, with the default payment of the payment providers' present accounts alone. */
+export function userInfoSql(at: readonly ProviderAccount[]): RawBuilder<UserRow> {
   return sql`json_build_object(
     'id', u.id, 'type', u.role, 'username', u.username, 'fullName', u.full_name, 'email', u.email,
     'profilePic', u.profile_pic, 'defaultCategoryId', u.default_category_id, 'smsPhoneNumber', u.sms_phone_number,
@@ -15,7 +16,8 @@ export function userInfoSql(account: string): RawBuilder<UserRow> {
     'customerUrl', t.url, 'customerLogo', t.logo_path,
     'tokenBalance', coalesce((select w.balance from wallets w where w.consumer_id = u.id), 0),
     'defaultPaymentKind', (
-      select p.kind from default_payments p where p.consumer_id = u.id and p.account = ${account}
+      select p.kind from default_payments p
+      where p.consumer_id = u.id and ${keptAtSql(sql`p.provider`, sql`p.account`, at)}
     )
   )`
 }

@@ -58,8 +58,8 @@ describe('the signed-in user', () => {
     const browser = await app.signIn(saver.username, tenant)
     const save = (kind: string) =>
       app.query(
-        `insert into default_payments (tenant_id, consumer_id, kind, account, provider_method_id, full_name)
-         values (${tenant.id}, ${saver.id}, '${kind}', 'sandbox', 'pm_secret', 'Testa Person')
+        `insert into default_payments (tenant_id, consumer_id, kind, provider, account, provider_method_id, full_name)
+         values (${tenant.id}, ${saver.id}, '${kind}', 'stripe', 'sandbox', 'pm_secret', 'Testa Person')
          on conflict (consumer_id) do update set kind = excluded.kind`,
       )
     await save('card')

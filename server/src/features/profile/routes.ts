@@ -1,6 +1,6 @@
 import { profile } from '@almanac/contract'
 import { bind, bindBeside, type Route } from '../../platform/http/bind.ts'
-import type { PaymentDeps } from '../payments/index.ts'
+import { listProviders, type PaymentDeps } from '../payments/index.ts'
 import { toUserInfo, userInfoSql } from './queries.ts'
 import { readAdminProfile, readConsumerProfile, readCustomerProfile } from './read-profile.ts'
 import {
@@ -11,12 +11,12 @@ import {
 } from './save-profile.ts'
 
 /** What a signed-in user sees and changes of itself. */
-export function profileRoutes(deps: ProfileDeps & Pick<PaymentDeps, 'cards'>): Route[] {
+export function profileRoutes(deps: ProfileDeps & Pick<PaymentDeps, 'providers'>): Route[] {
   const { reader } = deps.db
   return [
     bindBeside(
       profile.checkSession,
-      () => userInfoSql(deps.cards.account),
+      () => userInfoSql(listProviders(deps)),
       ({ session, beside }) => toUserInfo(beside, session),
     ),
     bind(profile.getConsumerProfile, ({ session }) => readConsumerProfile(reader, session.userId)),

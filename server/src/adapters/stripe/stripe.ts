@@ -1,10 +1,11 @@
-import type { CardProvider } from '../../features/payments/ports.ts'
+import { waysToPay } from '@almanac/contract/payments'
+import type { PaymentProvider } from '../../features/payments/ports.ts'
 import { accountOf, sandboxAccountName } from './account.ts'
 import { openStripe } from './call.ts'
-import { stripeCharges } from './charges.ts'
 import { stripeEvents } from './events.ts'
+import { stripeKeptCards } from './kept-cards.ts'
 import type { Patience } from './patience.ts'
-import { stripeSavedCards } from './saved-cards.ts'
+import { stripePayments } from './payments.ts'
 
 export interface StripeSettings {
   secretKey: string
@@ -15,6 +16,8 @@ export interface StripeSettings {
   timeoutMs?: number
 }
 
+/** Stripe forgets idempotency keys after 24 hours (https://docs.stripe.com/api/idempotent_requests). */
+const repeatableSeconds = 20 * 3_600
 const retriesMax = 2
 /** Three attempts and the SDK's pauses between them stay below `chargeSecondsMax`. */
 const chargeTimeoutMs = 25_000
@@ -28,7 +31,7 @@ export function chargeSecondsOf(): number {
 }
 
 /** Card payments by Stripe, with the SDK's retries under one idempotency key. */
-export function createStripeCards(settings: StripeSettings): CardProvider {
+export function createStripe(settings: StripeSettings): PaymentProvider {
   const timeout = settings.timeoutMs ?? timeoutMs
   const stripe = openStripe(settings.secretKey, {
     maxNetworkRetries: retriesMax,
@@ -41,9 +44,11 @@ export function createStripeCards(settings: StripeSettings): CardProvider {
     lookUp: { timeout, maxNetworkRetries: 0 },
   }
   return {
+    name: waysToPay.card.provider,
+    repeatableSeconds,
     account: settings.baseUrl ? sandboxAccountName : accountOf(settings.secretKey),
-    ...stripeCharges(stripe, patience),
-    ...stripeSavedCards(stripe, patience),
+    ...stripePayments(stripe, patience),
+    ...stripeKeptCards(stripe, patience),
     ...stripeEvents(stripe, settings.webhookSecret),
   }
 }

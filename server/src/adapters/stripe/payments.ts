@@ -1,10 +1,11 @@
 import type Stripe from 'stripe'
 import type {
-  CardCharge,
-  CardDetails,
-  CardOrder,
-  CardProvider,
-  ChargeResult,
+  Card,
+  Payment,
+  PaymentOrder,
+  PaymentProvider,
+  PaymentResult,
+  SentPayment,
 } from '../../features/payments/ports.ts'
 import { callStripe, cardErrorOf, isMissing, type OpenStripe, refusalOf } from './call.ts'
 import type { Patience } from './patience.ts'
@@ -12,15 +13,15 @@ import type { Patience } from './patience.ts'
 const expand = ['latest_charge', 'payment_method']
 const pageSize = 100
 
-/** Charges through payment intents. */
-export function stripeCharges(
+/** Payments through payment intents. */
+export function stripePayments(
   open: OpenStripe,
   patience: Patience,
-): Pick<CardProvider, 'charge' | 'getCharge' | 'findCharge' | 'cancelCharge'> {
-  async function getCharge(providerPaymentId: string): Promise<CardCharge | null> {
+): Pick<PaymentProvider, 'begin' | 'advance' | 'lookUp' | 'cancel'> {
+  async function retrieve(providerPaymentId: string): Promise<Payment | null> {
     try {
-      return toCharge(
-        await callStripe(open, 'get charge', (stripe) =>
+      return toPayment(
+        await callStripe(open, 'get payment', (stripe) =>
           stripe.paymentIntents.retrieve(providerPaymentId, { expand }, patience.lookUp),
         ),
       )
@@ -31,21 +32,27 @@ export function stripeCharges(
   }
 
   return {
-    charge: (order) => chargeOrder(open, patience, order),
-    getCharge,
-    findCharge: async (of) => {
-      const intent = await callStripe(open, 'find charge', (stripe) => findIntent(stripe, patience, of))
-      return intent && toCharge(intent)
+    begin: (order) => chargeOrder(open, patience, order),
+    // The intent was confirmed with the order: once the bank has been answered it goes on by itself.
+    advance: retrieve,
+    async lookUp(sent) {
+      if (sent.providerPaymentId !== null) return retrieve(sent.providerPaymentId)
+      const { customerId } = sent
+      if (customerId === null) return null
+      const intent = await callStripe(open, 'find payment', (stripe) =>
+        findIntent(stripe, patience, { ...sent, customerId }),
+      )
+      return intent && toPayment(intent)
     },
-    async cancelCharge(providerPaymentId) {
+    async cancel(providerPaymentId) {
       try {
-        return toCharge(
-          await callStripe(open, 'cancel charge', (stripe) =>
+        return toPayment(
+          await callStripe(open, 'cancel payment', (stripe) =>
             stripe.paymentIntents.cancel(providerPaymentId, { expand }, patience.lookUp),
           ),
         )
       } catch (error) {
-        if (refusalOf(error)) return getCharge(providerPaymentId)
+        if (refusalOf(error)) return retrieve(providerPaymentId)
         throw error
       }
     },
@@ -56,7 +63,7 @@ export function stripeCharges(
 async function findIntent(
   stripe: Stripe,
   patience: Patience,
-  { customerId, reference, since }: Parameters<CardProvider['findCharge']>[0],
+  { customerId, reference, since }: SentPayment & { customerId: string },
 ): Promise<Stripe.PaymentIntent | null> {
   const listed = stripe.paymentIntents.list(
     {
@@ -72,7 +79,7 @@ async function findIntent(
   } catch (error) {
     if (!isMissing(error)) throw error
   }
-  // The customer was lost; its charges are found by what we noted in them, a minute or so after they were made.
+  // The customer was lost; its payments are found by what we noted in them, a minute or so after they were made.
   const query = `metadata['reference']:'${reference}'`
   const found = stripe.paymentIntents.search(
     { query, limit: pageSize, expand: expand.map((path) => `data.${path}`) },
@@ -94,9 +101,13 @@ async function pickIntent(
 }
 
 /** Confirms at once; `payment_method_types` is refused since API version 2026-09-30.endive. */
-async function chargeOrder(open: OpenStripe, patience: Patience, order: CardOrder): Promise<ChargeResult> {
+async function chargeOrder(
+  open: OpenStripe,
+  patience: Patience,
+  order: PaymentOrder,
+): Promise<PaymentResult> {
   try {
-    const intent = await callStripe(open, 'charge', (stripe) =>
+    const intent = await callStripe(open, 'begin payment', (stripe) =>
       stripe.paymentIntents.create(
         {
           amount: order.amountCents,
@@ -120,11 +131,11 @@ async function chargeOrder(open: OpenStripe, patience: Patience, order: CardOrde
         { idempotencyKey: order.idempotencyKey, ...patience.charge },
       ),
     )
-    return { kind: 'charge', charge: toCharge(intent) }
+    return { kind: 'payment', payment: toPayment(intent) }
   } catch (error) {
     const declined = cardErrorOf(error)
     const intent = declined?.payment_intent as Stripe.PaymentIntent | undefined
-    if (declined && intent) return { kind: 'charge', charge: toCharge(intent) }
+    if (declined && intent) return { kind: 'payment', payment: toPayment(intent) }
     if (declined) return { kind: 'refused', code: declined.decline_code ?? declined.code ?? 'refused' }
     const refusal = refusalOf(error)
     if (refusal) return refusal
@@ -132,17 +143,21 @@ async function chargeOrder(open: OpenStripe, patience: Patience, order: CardOrde
   }
 }
 
-function toCharge(intent: Stripe.PaymentIntent): CardCharge {
+function toPayment(intent: Stripe.PaymentIntent): Payment {
   const status = statusOf(intent)
   const problem = intent.last_payment_error
   return {
     providerPaymentId: intent.id,
+    captureId: status === 'succeeded' ? idOf(intent.latest_charge) : null,
     status,
     amountCents: status === 'succeeded' ? intent.amount_received : intent.amount,
     currency: intent.currency,
     reference: intent.metadata.reference ?? null,
-    clientSecret: intent.client_secret,
-    card: cardOf(intent),
+    nextStep:
+      status === 'requires_action' && intent.client_secret
+        ? { kind: 'challenge', clientSecret: intent.client_secret }
+        : null,
+    instrument: cardOf(intent),
     failureCode:
       status !== 'failed'
         ? null
@@ -153,7 +168,12 @@ function toCharge(intent: Stripe.PaymentIntent): CardCharge {
   }
 }
 
-function statusOf(intent: Stripe.PaymentIntent): CardCharge['status'] {
+/** Of what is there expanded, or as its id. */
+function idOf(referred: string | { id: string } | null): string | null {
+  return typeof referred === 'string' ? referred : (referred?.id ?? null)
+}
+
+function statusOf(intent: Stripe.PaymentIntent): Payment['status'] {
   if (intent.status === 'succeeded') return 'succeeded'
   if (intent.status === 'requires_action') return 'requires_action'
   if (intent.status === 'canceled' || intent.status === 'requires_payment_method') return 'failed'
@@ -161,13 +181,14 @@ function statusOf(intent: Stripe.PaymentIntent): CardCharge['status'] {
 }
 
 /** The card as charged, its owner as entered. */
-function cardOf(intent: Stripe.PaymentIntent): CardDetails | null {
+function cardOf(intent: Stripe.PaymentIntent): Card | null {
   const method = intent.payment_method
   if (!method) return null
-  if (typeof method !== 'string') return cardDetails(method)
+  if (typeof method !== 'string') return toCard(method)
   const charge = typeof intent.latest_charge === 'string' ? null : intent.latest_charge
   const card = charge?.payment_method_details?.card
   return {
+    kind: 'card',
     methodId: method,
     brand: card?.brand ?? null,
     lastFourDigit: card?.last4 ?? null,
@@ -179,8 +200,9 @@ function cardOf(intent: Stripe.PaymentIntent): CardDetails | null {
 }
 
 /** What we keep of a payment method. */
-export function cardDetails(method: Stripe.PaymentMethod): CardDetails {
+export function toCard(method: Stripe.PaymentMethod): Card {
   return {
+    kind: 'card',
     methodId: method.id,
     brand: method.card?.brand ?? null,
     lastFourDigit: method.card?.last4 ?? null,

@@ -3,7 +3,7 @@ import { capturesOf, makeBuyer } from '../../../test/buyer.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { chargeSecondsMax } from '../../features/payments/ports.ts'
 import { sandboxAccount } from '../../sandbox-account.ts'
-import { chargeSecondsOf, createStripeCards } from './cards.ts'
+import { chargeSecondsOf, createStripe } from './stripe.ts'
 
 let app: TestApp
 
@@ -30,7 +30,7 @@ describe('a charge', () => {
 })
 
 test('a look-up asks once and leaves the next try to whoever comes again', async () => {
-  const cards = createStripeCards({
+  const stripe = createStripe({
     secretKey: sandboxAccount.stripeSecretKey,
     webhookSecret: sandboxAccount.stripeWebhookSecret,
     baseUrl: app.sandbox.url,
@@ -38,11 +38,10 @@ test('a look-up asks once and leaves the next try to whoever comes again', async
   const faults = `${app.sandbox.url}/sandbox/control/faults`
   const times = 100
   await app.sandbox.control('faults', { provider: 'stripe', kind: 'error_500_before', method: '*', times })
-  await expect(cards.getCharge('pi_1')).rejects.toThrow('get charge')
-  await expect(
-    cards.findCharge({ customerId: 'cus_1', reference: 'purchase-1', since: app.deps.clock.now() }),
-  ).rejects.toThrow('find charge')
-  await expect(cards.cancelCharge('pi_1')).rejects.toThrow('cancel charge')
+  const sent = { customerId: 'cus_1', reference: 'purchase-1', since: app.deps.clock.now() }
+  await expect(stripe.lookUp({ ...sent, providerPaymentId: 'pi_1' })).rejects.toThrow('get payment')
+  await expect(stripe.lookUp({ ...sent, providerPaymentId: null })).rejects.toThrow('find payment')
+  await expect(stripe.cancel('pi_1')).rejects.toThrow('cancel payment')
   const left = (await (await fetch(faults)).json()) as { data: { times: number }[] }
   expect(left.data[0]?.times).toBe(times - 3)
 })

@@ -1,16 +1,17 @@
 import type Stripe from 'stripe'
-import type { CardProvider, SetupResult } from '../../features/payments/ports.ts'
+import type { PaymentProvider, SetupResult } from '../../features/payments/ports.ts'
 import { callStripe, cardErrorOf, isMissing, type OpenStripe, refusalOf } from './call.ts'
-import { cardDetails } from './charges.ts'
+
 import type { Patience } from './patience.ts'
+import { toCard } from './payments.ts'
 
 const expand = ['payment_method']
 
 /** Customers and the cards kept for them. */
-export function stripeSavedCards(
+export function stripeKeptCards(
   open: OpenStripe,
   patience: Patience,
-): Pick<CardProvider, 'createCustomer' | 'setUpCard' | 'findSetup' | 'detachMethod'> {
+): Pick<PaymentProvider, 'createCustomer' | 'setUp' | 'finishSetup' | 'detachMethod'> {
   return {
     async createCustomer({ key, tenantId, consumerId, fullName, email }) {
       try {
@@ -28,7 +29,7 @@ export function stripeSavedCards(
         throw error
       }
     },
-    async setUpCard({ key, customerId, methodId }) {
+    async setUp({ key, customerId, methodId }) {
       try {
         const setup = await callStripe(open, 'set up card', (stripe) =>
           stripe.setupIntents.create(
@@ -53,7 +54,7 @@ export function stripeSavedCards(
         throw error
       }
     },
-    async findSetup({ setupId, customerId }) {
+    async finishSetup({ setupId, customerId }) {
       try {
         const setup = await callStripe(open, 'find setup', (stripe) =>
           stripe.setupIntents.retrieve(setupId, { expand }),
@@ -81,10 +82,11 @@ export function stripeSavedCards(
 function toResult(setup: Stripe.SetupIntent): SetupResult {
   const method = setup.payment_method
   if (setup.status === 'succeeded' && method && typeof method !== 'string') {
-    return { kind: 'saved', card: cardDetails(method) }
+    return { kind: 'saved', instrument: toCard(method) }
   }
   if (setup.status === 'requires_action' && setup.client_secret) {
-    return { kind: 'requires_action', clientSecret: setup.client_secret, setupId: setup.id }
+    const nextStep = { kind: 'challenge' as const, clientSecret: setup.client_secret }
+    return { kind: 'requires_action', nextStep, setupId: setup.id }
   }
   const problem = setup.last_setup_error
   return { kind: 'refused', code: problem?.decline_code ?? problem?.code ?? 'refused' }

@@ -1,7 +1,9 @@
+import type { InstrumentKind, ProviderName } from '@almanac/contract/payments'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
 import { wakeJob } from '../../platform/wakeups.ts'
-import type { CardDetails } from './ports.ts'
+import type { Instrument, KeptInstrument } from './ports.ts'
+import type { ProviderAccount } from './providers.ts'
 
 export const detachMethodsJob = 'detach-methods'
 
@@ -10,11 +12,11 @@ interface Owner {
   consumerId: number
 }
 
-/** A card that a consumer chose to pay with from now on. */
-export interface ChosenCard {
-  card: CardDetails
-  /** The provider's account that keeps it. */
-  account: string
+/** What a consumer chose to pay with from now on. */
+export interface ChosenMethod {
+  instrument: KeptInstrument
+  /** Who keeps it. */
+  at: ProviderAccount
   /**
    * When the consumer chose it: the beginning of the purchase or of the saving, however late the bank agreed; null
    * for now.
@@ -23,36 +25,39 @@ export interface ChosenCard {
 }
 
 interface KeptMethod {
-  kind: 'card' | 'wallet'
+  kind: InstrumentKind
+  provider: ProviderName
   account: string
   providerMethodId: string
 }
 
+/** The instrument, where its provider keeps it. */
+export function keptOf(instrument: Instrument | null): KeptInstrument | null {
+  return instrument !== null && instrument.methodId !== null
+    ? { ...instrument, methodId: instrument.methodId }
+    : null
+}
+
 /**
- * Makes a card the default payment, unless the consumer has chosen otherwise since; the provider is told to forget the
+ * Makes an instrument the default payment, unless the consumer has chosen otherwise since; the provider is told to forget the
  * one that is not.
  */
-export async function putDefaultCard(tx: Tx, owner: Owner, chosen: ChosenCard): Promise<void> {
-  const { card, account } = chosen
+export async function putDefaultMethod(tx: Tx, owner: Owner, chosen: ChosenMethod): Promise<void> {
+  const { instrument } = chosen
+  const kept: KeptMethod = {
+    kind: instrument.kind,
+    provider: chosen.at.name,
+    account: chosen.at.account,
+    providerMethodId: instrument.methodId,
+  }
   const isNewest = await noteChoice(tx, owner, chosen.chosenAt)
   const before = await findKept(tx, owner)
-  const isKept = before?.providerMethodId === card.methodId
+  const isKept = before?.provider === kept.provider && before.providerMethodId === kept.providerMethodId
   if (!isNewest) {
-    if (!isKept) await detachLater(tx, { kind: 'card', account, providerMethodId: card.methodId })
+    if (!isKept) await detachLater(tx, kept)
     return
   }
-  const values = {
-    kind: 'card' as const,
-    account,
-    providerMethodId: card.methodId,
-    cardBrand: card.brand,
-    lastFourDigit: card.lastFourDigit,
-    expMonth: card.expMonth,
-    expYear: card.expYear,
-    fullName: card.fullName,
-    email: card.email,
-    createdAt: sql<Date>`now()`,
-  }
+  const values = { ...kept, ...shownOf(instrument), createdAt: sql<Date>`now()` }
   await tx
     .insertInto('defaultPayments')
     .values({ tenantId: owner.tenantId, consumerId: owner.consumerId, ...values })
@@ -60,25 +65,33 @@ export async function putDefaultCard(tx: Tx, owner: Owner, chosen: ChosenCard): 
     .execute()
   await tx
     .deleteFrom('detachedMethods')
-    .where('provider', '=', 'stripe')
-    .where('providerMethodId', '=', card.methodId)
+    .where('provider', '=', kept.provider)
+    .where('providerMethodId', '=', kept.providerMethodId)
     .execute()
   if (before && !isKept) await detachLater(tx, before)
 }
 
+function shownOf(instrument: Instrument) {
+  const card = instrument.kind === 'card' ? instrument : null
+  return {
+    cardBrand: card?.brand ?? null,
+    lastFourDigit: card?.lastFourDigit ?? null,
+    expMonth: card?.expMonth ?? null,
+    expYear: card?.expYear ?? null,
+    fullName: instrument.fullName,
+    email: instrument.email,
+  }
+}
+
 /**
- * Removes the default payment, or only one of such a kind and account, and has the provider forget it; false where
+ * Removes the default payment, or only one that such a provider keeps, and has the provider forget it; false where
  * there was none. That is a choice as well: what was begun before it does not become the default later.
  */
-export async function removeDefault(
-  tx: Tx,
-  owner: Owner,
-  only?: Pick<KeptMethod, 'kind' | 'account'>,
-): Promise<boolean> {
+export async function removeDefault(tx: Tx, owner: Owner, only?: ProviderAccount): Promise<boolean> {
   if (only) await holdChoice(tx, owner)
   else await noteChoice(tx, owner, null)
   const removed = await findKept(tx, owner)
-  if (!removed || (only && (removed.kind !== only.kind || removed.account !== only.account))) return false
+  if (!removed || (only && (removed.provider !== only.name || removed.account !== only.account))) return false
   await tx
     .deleteFrom('defaultPayments')
     .where('tenantId', '=', owner.tenantId)
@@ -121,20 +134,16 @@ async function holdChoice(tx: Tx, owner: Owner): Promise<void> {
 async function findKept(tx: Tx, owner: Owner): Promise<KeptMethod | undefined> {
   return tx
     .selectFrom('defaultPayments')
-    .select(['kind', 'account', 'providerMethodId'])
+    .select(['kind', 'provider', 'account', 'providerMethodId'])
     .where('tenantId', '=', owner.tenantId)
     .where('consumerId', '=', owner.consumerId)
     .executeTakeFirst()
 }
 
-async function detachLater(tx: Tx, method: KeptMethod): Promise<void> {
+async function detachLater(tx: Tx, { provider, account, providerMethodId }: KeptMethod): Promise<void> {
   await tx
     .insertInto('detachedMethods')
-    .values({
-      provider: method.kind === 'card' ? 'stripe' : 'paypal',
-      account: method.account,
-      providerMethodId: method.providerMethodId,
-    })
+    .values({ provider, account, providerMethodId })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   await wakeJob(tx, detachMethodsJob)

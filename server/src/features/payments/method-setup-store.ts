@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/database.ts'
+import type { ProviderAccount } from './providers.ts'
 
 interface Owner {
   tenantId: number
@@ -7,20 +8,21 @@ interface Owner {
 }
 
 /**
- * Notes that a card is being saved, before the provider is asked; answers when that was begun, also for a repeat under
+ * Notes that an instrument is being saved, before the provider is asked; answers when that was begun, also for a repeat under
  * the same key.
  */
-export async function startCardSetup(
+export async function startSetup(
   reader: Reader,
-  setup: Owner & { key: string; account: string },
+  setup: Owner & { key: string; at: ProviderAccount },
 ): Promise<Date> {
   const { startedAt } = await reader
-    .insertInto('cardSetups')
+    .insertInto('methodSetups')
     .values({
       key: setup.key,
       tenantId: setup.tenantId,
       consumerId: setup.consumerId,
-      account: setup.account,
+      provider: setup.at.name,
+      account: setup.at.account,
     })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ key: sql<string>`excluded.key` }))
     .returning('startedAt')
@@ -28,21 +30,22 @@ export async function startCardSetup(
   return startedAt
 }
 
-/** Keeps the provider's id, by which it is found again after the bank's challenge. */
+/** Keeps the provider's id, by which it is found again once the consumer has agreed. */
 export async function keepSetupId(reader: Reader, key: string, setupId: string): Promise<void> {
-  await reader.updateTable('cardSetups').set({ setupId }).where('key', '=', key).execute()
+  await reader.updateTable('methodSetups').set({ setupId }).where('key', '=', key).execute()
 }
 
-/** When the saving of a card was begun; null for one that is not known. */
-export async function findCardSetup(
+/** When a saving was begun; null for one that is not known. */
+export async function findSetup(
   reader: Reader,
-  setup: Owner & { setupId: string },
+  setup: Owner & { setupId: string; at: ProviderAccount },
 ): Promise<Date | null> {
   const found = await reader
-    .selectFrom('cardSetups')
+    .selectFrom('methodSetups')
     .select('startedAt')
     .where('tenantId', '=', setup.tenantId)
     .where('consumerId', '=', setup.consumerId)
+    .where('provider', '=', setup.at.name)
     .where('setupId', '=', setup.setupId)
     .executeTakeFirst()
   return found?.startedAt ?? null

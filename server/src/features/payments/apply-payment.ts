@@ -1,0 +1,43 @@
+import { failureOf } from './declines.ts'
+import type { PaymentDeps } from './deps.ts'
+import type { Payment } from './ports.ts'
+import { findPurchase, markFailed, markOpen, type Purchase } from './purchase-store.ts'
+import { currency } from './rules.ts'
+import { settlePurchase } from './settle-purchase.ts'
+
+type ApplyDeps = Pick<PaymentDeps, 'db' | 'log' | 'providers' | 'statementPrefix'>
+
+/**
+ * Brings a purchase to the state of its payment at the provider, whatever was known before, and answers it as it is
+ * then. A payment that is not exactly the purchase's is never credited.
+ */
+export async function applyPayment(deps: ApplyDeps, purchase: Purchase, payment: Payment): Promise<Purchase> {
+  const { db, log } = deps
+  const mismatch = mismatchOf(purchase, payment)
+  const { providerPaymentId } = payment
+  const fail = (code: string | null) =>
+    markFailed(db.reader, purchase.id, failureOf(code), providerPaymentId, !payment.isPayable)
+  if (mismatch) {
+    log.error({ purchase: purchase.id, providerPaymentId, mismatch }, 'a payment is not what was ordered')
+    if (mismatch === 'amount') await fail('amount_mismatch')
+  } else if (payment.status === 'succeeded') {
+    await settlePurchase(deps, purchase.id, payment)
+  } else if (payment.status === 'failed') {
+    await fail(payment.failureCode)
+  } else {
+    const state = payment.status === 'requires_action' ? 'requires_action' : 'started'
+    await markOpen(db.reader, purchase.id, providerPaymentId, state)
+  }
+  const applied = await findPurchase(db.reader, purchase.id)
+  if (!applied) throw new Error(`Purchase ${purchase.id} is gone`)
+  return applied
+}
+
+/** In what a payment is not that of a purchase; null where it is. */
+export function mismatchOf(purchase: Purchase, payment: Payment): 'identity' | 'amount' | null {
+  const known = purchase.providerPaymentId
+  if (payment.reference !== purchase.reference) return 'identity'
+  if (known !== null && known !== payment.providerPaymentId) return 'identity'
+  if (payment.currency !== currency || payment.amountCents !== purchase.amountCents) return 'amount'
+  return null
+}
