@@ -55,23 +55,30 @@ export function HouseMark() {
   )
 }
 
+/** The wheel's rim: a tick for each degree, a longer one for every five; turned by so many degrees. */
+export function WheelTicks({ degrees }: { degrees?: number }) {
+  return (
+    <g className="ticks" transform={degrees === undefined ? undefined : `rotate(${degrees})`}>
+      <circle
+        r="384"
+        pathLength="360"
+        strokeWidth="24"
+        strokeDasharray=".16 .84"
+        strokeDashoffset=".08"
+        opacity=".55"
+      />
+      <circle r="377" pathLength="360" strokeWidth="38" strokeDasharray=".22 4.78" strokeDashoffset=".11" />
+    </g>
+  )
+}
+
 /** The wheel without signs or planets, of pages that have one thing to say. */
 export function EmptyWheel({ className }: { className: string }) {
   return (
     <svg className={className} viewBox="-400 -400 800 800" aria-hidden="true">
       <circle r="396" />
       <circle r="372" />
-      <g className="ticks">
-        <circle
-          r="384"
-          pathLength="360"
-          strokeWidth="24"
-          strokeDasharray=".16 .84"
-          strokeDashoffset=".08"
-          opacity=".55"
-        />
-        <circle r="377" pathLength="360" strokeWidth="38" strokeDasharray=".22 4.78" strokeDashoffset=".11" />
-      </g>
+      <WheelTicks />
       <circle r="358" />
       <circle r="262" />
       <circle r="206" strokeDasharray="1 5" />

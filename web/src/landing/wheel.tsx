@@ -1,5 +1,6 @@
 import { moonPath } from '../ui/moon-path.ts'
 import { moonPhase, moonPositionDegrees, signOfLongitude, sunLongitudeDegrees, ZODIAC } from './astronomy.ts'
+import { WheelTicks } from './drawings.tsx'
 import { type PlanetName, planetLongitudesDegrees } from './planets.ts'
 
 /** Where on the page the Sun stands, in degrees clockwise from the right: upper left, inside the crop. */
@@ -49,17 +50,7 @@ export function Wheel({ now, dateText }: { now: Date; dateText: string }) {
     >
       <circle r="396" />
       <circle r={RING.outer} />
-      <g className="ticks" transform={`rotate(${toTenth((SUN_AT_DEGREES + sunLongitude) % 360)})`}>
-        <circle
-          r="384"
-          pathLength="360"
-          strokeWidth="24"
-          strokeDasharray=".16 .84"
-          strokeDashoffset=".08"
-          opacity=".55"
-        />
-        <circle r="377" pathLength="360" strokeWidth="38" strokeDasharray=".22 4.78" strokeDashoffset=".11" />
-      </g>
+      <WheelTicks degrees={toTenth((SUN_AT_DEGREES + sunLongitude) % 360)} />
       <circle r="358" />
       <circle r={RING.inner} />
       <path d={ZODIAC.map((_, index) => spoke(index * 30, RING.inner, RING.outer)).join('')} />

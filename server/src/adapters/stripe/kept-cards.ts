@@ -1,7 +1,6 @@
 import type Stripe from 'stripe'
 import type { PaymentProvider, SetupResult } from '../../features/payments/ports.ts'
 import { callStripe, cardErrorOf, isMissing, type OpenStripe, refusalOf } from './call.ts'
-
 import type { Patience } from './patience.ts'
 import { toCard } from './payments.ts'
 

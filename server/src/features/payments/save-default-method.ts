@@ -1,7 +1,6 @@
 import type { SaveCardAnswer } from '@almanac/contract/payments'
 import { DomainError, OutcomeUnknownError } from '../../platform/errors.ts'
 import { hashRequest } from '../../platform/request-hash.ts'
-
 import { tryCard } from './decline-limit.ts'
 import { errorCodeOf, failureOf } from './declines.ts'
 import { putDefaultMethod, removeDefault } from './default-method-store.ts'

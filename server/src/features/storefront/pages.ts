@@ -30,14 +30,9 @@ export interface PageDeps {
 /** Every path that is not an API call: the landing page, the app's screens, static files, and what does not exist. */
 export async function registerPages(app: FastifyInstance, deps: PageDeps): Promise<void> {
   const { build } = deps
-  const landing = new LandingCache(
-    (slug) => renderTenant(deps, slug),
-    () => deps.clock.now().getTime(),
-  )
-  const notFound = new LandingCache(
-    (slug) => renderNotFound(deps, slug),
-    () => deps.clock.now().getTime(),
-  )
+  const nowMs = () => deps.clock.now().getTime()
+  const landing = new LandingCache((slug) => renderTenant(deps, slug), nowMs)
+  const notFound = new LandingCache((slug) => renderNotFound(deps, slug), nowMs)
   deps.wakeups.onChange((change) => {
     if (change.topic === 'balance') return
     landing.drop()

@@ -1,10 +1,9 @@
 import { paths } from '@almanac/contract/pages'
-import { getReceipt } from '@almanac/contract/payments'
 import { IconArrowLeft, IconPrinter } from '@tabler/icons-react'
 import { Link, useParams } from 'react-router'
 import { failureText } from '../../api/failure-text.ts'
 import { useConsumerParams } from '../../api/session.ts'
-import { useEndpoint } from '../../api/use-endpoint.ts'
+import { useReceipt } from '../../api/use-receipt.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -15,15 +14,9 @@ import { Receipt } from './receipt.tsx'
 
 /** The receipt of one purchase, to be read and to be printed. */
 export function Component() {
-  const { customerUrl, consumerId } = useConsumerParams()
+  const { customerUrl } = useConsumerParams()
   const { purchaseId = '' } = useParams()
-  const isNumber = /^[1-9]\d{0,8}$/.test(purchaseId)
-  const { data, error, isFetching, refetch } = useEndpoint(
-    getReceipt,
-    { params: { customerUrl, consumerId, purchaseId: Number(purchaseId) } },
-    { enabled: isNumber },
-  )
-  const isUnknown = !isNumber || error?.status === 404
+  const { data, isUnknown, isWaiting, failure, retry, isRetrying } = useReceipt()
   return (
     <div className={styles.page}>
       <div className={styles.screen}>
@@ -49,10 +42,8 @@ export function Component() {
         </PageHead>
       </div>
       {isUnknown && <EmptyState>There is no receipt under this number.</EmptyState>}
-      {error && !data && !isUnknown && (
-        <ErrorState message={failureText(error)} onRetry={() => void refetch()} pending={isFetching} />
-      )}
-      {!data && !error && isNumber && <SkeletonText count={6} label="Loading the receipt" />}
+      {failure && <ErrorState message={failureText(failure)} onRetry={retry} pending={isRetrying} />}
+      {isWaiting && <SkeletonText count={6} label="Loading the receipt" />}
       {data && <Receipt receipt={data} />}
     </div>
   )

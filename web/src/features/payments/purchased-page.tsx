@@ -1,10 +1,9 @@
 import { paths } from '@almanac/contract/pages'
-import { getReceipt } from '@almanac/contract/payments'
 import type { ReactNode } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link } from 'react-router'
 import { failureText } from '../../api/failure-text.ts'
 import { useConsumerParams, useUser } from '../../api/session.ts'
-import { useEndpoint } from '../../api/use-endpoint.ts'
+import { useReceipt } from '../../api/use-receipt.ts'
 import { OpenPurchases } from '../../open-purchases.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -22,15 +21,8 @@ import styles from './purchased-page.module.css'
  * where to go on. It charges nothing and can be come back to.
  */
 export function Component() {
-  const { customerUrl, consumerId } = useConsumerParams()
-  const { purchaseId = '' } = useParams()
-  const isNumber = /^[1-9]\d{0,8}$/.test(purchaseId)
-  const { data, error, isFetching, refetch } = useEndpoint(
-    getReceipt,
-    { params: { customerUrl, consumerId, purchaseId: Number(purchaseId) } },
-    { enabled: isNumber },
-  )
-  const isUnknown = !isNumber || error?.status === 404
+  const { customerUrl } = useConsumerParams()
+  const { data, isUnknown, isWaiting, failure, retry, isRetrying } = useReceipt()
   return (
     <div className={styles.page}>
       <BalanceHead />
@@ -44,10 +36,8 @@ export function Component() {
       </div>
       <OpenPurchases />
       {isUnknown && <EmptyState>There is no purchase under this number.</EmptyState>}
-      {error && !data && !isUnknown && (
-        <ErrorState message={failureText(error)} onRetry={() => void refetch()} pending={isFetching} />
-      )}
-      {!data && !error && isNumber && <SkeletonText count={6} label="Loading the purchase" />}
+      {failure && <ErrorState message={failureText(failure)} onRetry={retry} pending={isRetrying} />}
+      {isWaiting && <SkeletonText count={6} label="Loading the purchase" />}
       {data && <PurchasedCard purchase={data} />}
     </div>
   )

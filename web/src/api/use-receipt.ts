@@ -1,0 +1,26 @@
+import { getReceipt } from '@almanac/contract/payments'
+import { useParams } from 'react-router'
+import { useConsumerParams } from './session.ts'
+import { useEndpoint } from './use-endpoint.ts'
+
+/** The purchase that the address names by its number; `isUnknown` where there is none, or none of this consumer. */
+export function useReceipt() {
+  const { customerUrl, consumerId } = useConsumerParams()
+  const { purchaseId = '' } = useParams()
+  const isNumber = /^[1-9]\d{0,8}$/.test(purchaseId)
+  const { data, error, isFetching, refetch } = useEndpoint(
+    getReceipt,
+    { params: { customerUrl, consumerId, purchaseId: Number(purchaseId) } },
+    { enabled: isNumber },
+  )
+  const isUnknown = !isNumber || error?.status === 404
+  return {
+    data,
+    isUnknown,
+    isWaiting: !data && !error && isNumber,
+    /** Why there is nothing to show yet. */
+    failure: error && !data && !isUnknown ? error : null,
+    retry: () => void refetch(),
+    isRetrying: isFetching,
+  }
+}
