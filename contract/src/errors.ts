@@ -109,7 +109,21 @@ export const errorCatalogue = {
     status: 409,
     message: 'Your earlier payment went through after all. Nothing more was charged.',
   },
+  approval_missing: {
+    status: 409,
+    message: 'The payment was not approved. Nothing was charged.',
+  },
   no_default_payment: { status: 400, message: 'There is no default payment method.' },
+  not_auto_purchasable: { status: 409, message: 'This package cannot be purchased automatically.' },
+  refund_too_large: {
+    status: 400,
+    message: '* Partial refund amount can not be greater than available amount.',
+  },
+  not_refundable: { status: 409, message: 'The available amount is insufficient to refund.' },
+  dispute_open: {
+    status: 409,
+    message: 'This payment is disputed. It cannot be refunded until that is decided.',
+  },
   idempotency_mismatch: { status: 409, message: 'This request was already made with different content.' },
   provider_unavailable: {
     status: 503,

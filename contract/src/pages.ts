@@ -12,6 +12,8 @@ export const pages = {
   dashboard: '/:customerUrl/dashboard',
   packages: '/:customerUrl/packages',
   purchase: '/:customerUrl/packages/purchase',
+  /** Where a wallet's order comes back to, approved or not. */
+  walletReturn: '/:customerUrl/packages/purchase/wallet/:purchaseId',
   purchased: '/:customerUrl/packages/purchased/:purchaseId',
   subscriptions: '/:customerUrl/subscriptions',
   faq: '/:customerUrl/faq',
@@ -24,6 +26,8 @@ export const pages = {
   profileVerification: '/:customerUrl/profile/edit/verification',
   profilePassword: '/:customerUrl/profile/change-password',
   defaultPayment: '/:customerUrl/profile/default-payment/update',
+  /** Where the wallet's provider sends a consumer who agreed to it as the default payment. */
+  defaultWalletReturn: '/:customerUrl/paypal/default-payment/success',
 
   operator: {
     revenueReport: '/:customerUrl/customer/revenue-report',
@@ -42,6 +46,7 @@ export const pages = {
   admin: {
     login: '/admin/login',
     customers: '/admin/customers',
+    payments: '/admin/credit-refund',
     /** Spelled so. */
     tokenTransactions: '/admin/token-transction',
     profile: '/admin/profile',

@@ -13,6 +13,9 @@ export type ProviderName = WayToPay['provider']
 export type PaymentMethod = WayToPay['paymentMethod']
 /** What of a consumer's a provider keeps to be paid with later. */
 export type InstrumentKind = 'card' | 'wallet'
+/** The wallets that a package is paid with, as the wire names them. */
+export const walletSources = ['paypal', 'venmo'] as const
+export type WalletSource = (typeof walletSources)[number]
 
 /** The card provider's id of a payment method, made in the browser. */
 const paymentId = z
@@ -33,7 +36,12 @@ export const getPaymentSettings = endpoint({
   summary: 'How cards are entered, and what a card statement will show',
   actor: ['consumer'],
   params: z.object({ customerUrl }),
-  response: z.object({ card: cardFields, statementDescriptor: z.string() }),
+  response: z.object({
+    card: cardFields,
+    /** The wallets that can be paid with here, in the order of their tabs. */
+    wallets: z.array(z.enum(walletSources)),
+    statementDescriptor: z.string(),
+  }),
   errors: [],
 })
 
@@ -47,13 +55,14 @@ export type PurchaseAnswer = z.output<typeof purchaseAnswer>
  * What the client showed, so that nobody is charged anything else (decision P11). A new purchase of a package that costs
  * or holds something else now is `price_changed`, with `price` and `numberOfTokens` of now beside message and code.
  */
-const expected = {
+export const expectedOffer = {
   /** Dollars. */
   expectedPrice: money.optional(),
   expectedTokens: tokenCount.optional(),
 }
 
-const purchaseErrors = [
+/** How a purchase may fail. */
+export const purchaseErrors = [
   'package_not_on_sale',
   'price_changed',
   'purchase_open',
@@ -76,7 +85,7 @@ export const purchaseWithCard = endpoint({
     packageId: id,
     saveCardAsDefault: z.boolean().default(false),
     purchaseId: id.optional(),
-    ...expected,
+    ...expectedOffer,
   }),
   response: purchaseAnswer,
   status: 201,
@@ -90,7 +99,7 @@ export const purchaseWithDefaultCard = endpoint({
   summary: 'Buy a package with the default card; repeat with purchaseId after a challenge',
   actor: ['consumer'],
   params: z.object({ customerUrl }),
-  body: z.object({ packageId: id, purchaseId: id.optional(), ...expected }),
+  body: z.object({ packageId: id, purchaseId: id.optional(), ...expectedOffer }),
   response: purchaseAnswer,
   status: 201,
   errors: [...purchaseErrors, 'no_default_payment'],
@@ -108,8 +117,10 @@ export const openPurchase = z.object({
   /** Dollars, as agreed when it was made. */
   price: money,
   numberOfTokens: z.number().int(),
-  /** `started`: how it ended is being found out; `requires_action`: the bank waits for the consumer's confirmation. */
+  /** `started`: how it ended is being found out; `requires_action`: bank or wallet wait for the consumer's word. */
   state: z.enum(['started', 'requires_action']),
+  /** Of a wallet's order that waits: where it is approved. */
+  approveUrl: z.string().nullable(),
   createdAt: instant,
 })
 export type OpenPurchase = z.output<typeof openPurchase>

@@ -44,6 +44,7 @@ beforeAll(() => {
   answer(listOwnTickets, pageOf([]))
   answer(getPaymentSettings, {
     card: { mode: 'sandbox', frameOrigin: 'http://127.0.0.1:1' },
+    wallets: [],
     statementDescriptor: 'ALMANAC* AURORA',
   })
 })

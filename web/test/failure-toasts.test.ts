@@ -61,6 +61,7 @@ beforeEach(async () => {
   answer(getConsumerProfile, profile)
   answer(getPaymentSettings, {
     card: { mode: 'sandbox', frameOrigin: 'http://127.0.0.1:1' },
+    wallets: [],
     statementDescriptor: 'ALMANAC* AURORA',
   })
   stored.set('audio-session:7', JSON.stringify({ id: 'session-one', chargedIds: [], track: null }))

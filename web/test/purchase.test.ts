@@ -61,6 +61,7 @@ beforeEach(async () => {
   answer(listOpenPurchases, { purchases: [] })
   answer(getPaymentSettings, {
     card: { mode: 'sandbox', frameOrigin: FRAME_ORIGIN },
+    wallets: [],
     statementDescriptor: 'ALMANAC* AURORA',
   })
   sell()

@@ -34,6 +34,7 @@ beforeEach(async () => {
   answer(getDefaultPayment, noPayment)
   answer(getPaymentSettings, {
     card: { mode: 'sandbox', frameOrigin: 'http://127.0.0.1:1' },
+    wallets: [],
     statementDescriptor: 'ALMANAC* AURORA',
   })
   answer(getReceipt, receipt)

@@ -18,6 +18,7 @@ beforeAll(() => {
   answer(listOpenPurchases, { purchases: [] })
   answer(getPaymentSettings, {
     card: { mode: 'sandbox', frameOrigin: 'http://127.0.0.1:1' },
+    wallets: [],
     statementDescriptor: 'ALMANAC* AURORA',
   })
 })

@@ -90,6 +90,7 @@ function toWire(purchase: Purchase): OpenPurchase {
   return {
     ...namesOf(purchase),
     state: purchase.state === 'requires_action' ? 'requires_action' : 'started',
+    approveUrl: null,
     createdAt: purchase.createdAt.toISOString(),
   }
 }

@@ -90,7 +90,11 @@ function readingRoutes(deps: PaymentDeps): Route[] {
   return [
     bind(payments.getPaymentSettings, async ({ session }) => {
       const { companyName } = await requireTenantById(db.reader, session.tenantId)
-      return { card: cardFields, statementDescriptor: statementDescriptor(companyName, statementPrefix) }
+      return {
+        card: cardFields,
+        wallets: [],
+        statementDescriptor: statementDescriptor(companyName, statementPrefix),
+      }
     }),
     bind(payments.listOpenPurchases, async ({ session }) => ({
       purchases: await listOpenPurchases(db.reader, ownerOf(session), listProviders(deps)),
