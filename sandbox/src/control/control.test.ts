@@ -108,6 +108,9 @@ describe('a control call that cannot be understood', () => {
     ['/seed', { payments: [{ id: 'pi_x' }] }, 'amountCents'],
     ['/seed', { payments: [{ id: 'ch_x', amountCents: 100 }] }, 'pi_'],
     ['/disputes', { charge: 'ch_none' }, 'ch_none'],
+    ['/disputes', { order: 'NONE' }, 'capture'],
+    ['/refunds', { capture: 'NONE' }, 'INVALID_RESOURCE_ID'],
+    ['/seed', { paypalPayments: [{ id: 'X' }] }, 'amountCents'],
     ['/sms/inbound', { from: '+12125550101' }, 'body'],
   ])('%s %j is refused with a sentence', async (path, body, word) => {
     const answer = await sandbox.control(path, body)

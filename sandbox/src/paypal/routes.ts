@@ -117,7 +117,7 @@ async function work(
   if (made !== null) {
     await latency()
     if (!doesWork(fault)) throw withoutWork(fault)
-    return { status: 200, body: endpoint.again?.(call, made) }
+    return { status: endpoint.againStatus ?? 200, body: endpoint.again?.(call, made) }
   }
   let answer: PaypalAnswer | undefined
   try {
