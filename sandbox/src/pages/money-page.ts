@@ -43,7 +43,7 @@ function moneyRow(world: World, row: BookedMoney): Markup {
   return html`<tr>
 <td data-l="When">${instant(row.createdAt)}</td>
 <td class="lead">${row.kind === 'capture' ? 'Payment' : 'Refund'} <span class="tag${row.status === 'succeeded' && !row.disputed ? ' ok' : ''}">${row.disputed ? 'disputed' : row.status}</span></td>
-<td data-l="At">${providerNames[row.provider]}</td>
+<td data-l="At" class="brief">${providerNames[row.provider]}</td>
 <td data-l="Id" class="id">${row.id}</td>
 <td data-l="Reference">${references.join(', ') || '–'}</td>
 <td data-l="Amount" class="r">${dollars(row.kind === 'capture' ? row.amount : -row.amount)}</td>

@@ -132,7 +132,7 @@ describe('the payments', () => {
     const again = await press('/sandbox/money/refunds', { capture: 'CAPTURE1' })
     const { text } = await page(again.headers.get('location') ?? '')
     expect(text).toContain('REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK')
-    expect(text).toContain('<td data-l="At">PayPal</td>')
+    expect(text).toContain('<td data-l="At" class="brief">PayPal</td>')
   })
 })
 

@@ -29,7 +29,7 @@ export function waitingMoney(world: World): Markup | string {
 <thead><tr><th scope="col">What</th><th scope="col">At</th><th scope="col">Id</th><th scope="col">Of</th><th scope="col" class="r">Amount</th><th scope="col"><span class="sr">Actions</span></th></tr></thead>
 <tbody>${rows.slice(0, shown).map(
     (row) => html`<tr>
-<td class="lead">${row.what}</td><td data-l="At">${row.at}</td><td data-l="Id" class="id">${row.id}</td><td data-l="Of">${row.of}</td><td data-l="Amount" class="r">${row.amount}</td>
+<td class="lead">${row.what}</td><td data-l="At" class="brief">${row.at}</td><td data-l="Id" class="id">${row.id}</td><td data-l="Of">${row.of}</td><td data-l="Amount" class="r">${row.amount}</td>
 <td class="acts"><form class="pair" method="post" action="${row.act}">${row.buttons.map(
       ({ label, outcome }) =>
         html`<button class="btn small" name="outcome" value="${outcome}">${label}<span class="sr"> ${row.id}</span></button>`,
