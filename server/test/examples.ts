@@ -1,4 +1,13 @@
-import type { audio, identity, payments, profile, subscriptions, support, texts } from '@almanac/contract'
+import type {
+  audio,
+  autoPurchase,
+  identity,
+  payments,
+  profile,
+  subscriptions,
+  support,
+  texts,
+} from '@almanac/contract'
 import type { BodyInput, QueryInput } from '@almanac/contract/endpoint'
 
 export interface Example {
@@ -41,6 +50,17 @@ export const examples: Readonly<Record<string, Example>> = {
   'audio.listAudio': { query: { consumerCategoryId: '1' } },
   'audio.listConsumerAudio': { query: { consumerCategoryId: '1', session } },
   'audio.streamConsumerAudio': { query: { session, audioFileName: 'a-reading.mp3' } },
+  'autoPurchase.resumeAutoPurchase': {
+    body: { expectedTokens: 28 } satisfies BodyInput<typeof autoPurchase.resumeAutoPurchase>,
+  },
+  'autoPurchase.toggleAutoPurchase': {
+    body: {
+      isAutoPaymentChecked: true,
+      packageId: 1,
+      expectedPrice: 22.4,
+      expectedTokens: 28,
+    } satisfies BodyInput<typeof autoPurchase.toggleAutoPurchase>,
+  },
   'delivery.listTextDeliveries': { query: { state: 'unknown' } },
   'identity.adminChangePassword': { body: change },
   'identity.adminForgotPassword': { body: { emailOrUsername: 'nobody' } },
