@@ -105,8 +105,9 @@ async function renewClaims(
 
 async function tryToProcess(deps: PaymentDeps, provider: PaymentProvider, event: StoredEvent): Promise<Fate> {
   const subject = provider.subjectOf(event)
-  if (subject.kind === 'unhandled') return { kind: 'parked', why: `nobody handles ${event.type} yet` }
-  if (subject.kind === 'nothing' || !subject.reference) return { kind: 'done' }
+  if (subject.kind === 'nothing') return { kind: 'done' }
+  if (subject.kind !== 'payment') return { kind: 'parked', why: `nobody handles ${event.type} yet` }
+  if (!subject.reference) return { kind: 'done' }
   const purchase = await findByReference(deps.db.reader, subject.reference)
   if (!purchase) {
     const isLast = event.attempts >= attemptsMaxWithoutPurchase
