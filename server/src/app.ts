@@ -16,6 +16,7 @@ import { mediaRoutes } from './features/media/index.ts'
 import { packageRoutes } from './features/packages/index.ts'
 import { paymentRoutes, registerPaymentWebhooks } from './features/payments/index.ts'
 import { profileRoutes } from './features/profile/index.ts'
+import { refundRoutes } from './features/refunds/index.ts'
 import { reportRoutes } from './features/reports/index.ts'
 import { registerPages, storefrontRoutes } from './features/storefront/index.ts'
 import { subscribedMediums, subscriptionRoutes } from './features/subscriptions/index.ts'
@@ -115,6 +116,7 @@ function allRoutes(deps: Deps): Route[] {
     ...packageRoutes(deps),
     ...paymentRoutes(deps),
     ...profileRoutes(deps),
+    ...refundRoutes(deps),
     ...reportRoutes(deps),
     ...storefrontRoutes(deps),
     ...subscriptionRoutes(deps),

@@ -1,4 +1,13 @@
-import type { audio, identity, payments, profile, subscriptions, support, texts } from '@almanac/contract'
+import type {
+  audio,
+  identity,
+  payments,
+  profile,
+  refunds,
+  subscriptions,
+  support,
+  texts,
+} from '@almanac/contract'
 import type { BodyInput, QueryInput } from '@almanac/contract/endpoint'
 
 export interface Example {
@@ -109,6 +118,11 @@ export const examples: Readonly<Record<string, Example>> = {
   'reports.listGrossSales': { query: days },
   'reports.readRevenue': { query: days },
   'reports.readUsage': { query: days },
+  'refunds.refundPayment': {
+    body: { paymentHistoryId: 1, consumerId: 1, isFullRefund: true } satisfies BodyInput<
+      typeof refunds.refundPayment
+    >,
+  },
   'subscriptions.subscribe': {
     body: { mediums: ['email'] } satisfies BodyInput<typeof subscriptions.subscribe>,
   },
