@@ -17,6 +17,7 @@ export const featureDescriptions: Readonly<Record<string, string>> = {
   packages: 'Packages of tokens on sale.',
   payments: 'Purchases by card, the default payment method, and receipts.',
   profile: 'The signed-in user and its own profile.',
+  refunds: 'Payments and refunds of all tenants, for admins.',
   reports: 'What an operator’s tenant received, sold and delivered.',
   storefront: 'What the public pages of a tenant show.',
   subscriptions: 'Which Sunbursts a consumer receives, and how.',

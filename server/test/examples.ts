@@ -4,6 +4,7 @@ import type {
   identity,
   payments,
   profile,
+  refunds,
   subscriptions,
   support,
   texts,
@@ -129,6 +130,11 @@ export const examples: Readonly<Record<string, Example>> = {
   'reports.listGrossSales': { query: days },
   'reports.readRevenue': { query: days },
   'reports.readUsage': { query: days },
+  'refunds.refundPayment': {
+    body: { paymentHistoryId: 1, consumerId: 1, isFullRefund: true } satisfies BodyInput<
+      typeof refunds.refundPayment
+    >,
+  },
   'subscriptions.subscribe': {
     body: { mediums: ['email'] } satisfies BodyInput<typeof subscriptions.subscribe>,
   },

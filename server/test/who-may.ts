@@ -147,6 +147,10 @@ export const whoMay: readonly (readonly [call: string, who: Who, strange?: Stran
   // Second document, section 6: the admin lists customers and views token transactions; nobody else sees across tenants.
   ['GET /v1/admin/customers', ['admin']],
   ['GET /v1/admin/token-transactions', ['admin']],
+  // "list payments and refund": the admin alone.
+  ['GET /v1/admin/payment-histories', ['admin']],
+  ['GET /v1/admin/payment-histories/{paymentHistoryId}/refund-preview', ['admin']],
+  ['POST /v1/admin/payment-history/refund', ['admin']],
 ]
 
 const roles: readonly Role[] = ['admin', 'customer', 'consumer']

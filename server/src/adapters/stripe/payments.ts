@@ -173,7 +173,7 @@ function toPayment(intent: Stripe.PaymentIntent): Payment {
 }
 
 /** Of what is there expanded, or as its id. */
-function idOf(referred: string | { id: string } | null): string | null {
+export function idOf(referred: string | { id: string } | null): string | null {
   return typeof referred === 'string' ? referred : (referred?.id ?? null)
 }
 

@@ -1,7 +1,7 @@
 import type { InstrumentKind, ProviderName } from '@almanac/contract/payments'
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/database.ts'
-import { wakeJob } from '../../platform/wakeups.ts'
+import type { Database, Reader, Tx } from '../../platform/database.ts'
+import { announceChange, wakeJob } from '../../platform/wakeups.ts'
 import type { Instrument, KeptInstrument } from './ports.ts'
 import type { ProviderAccount } from './providers.ts'
 
@@ -81,6 +81,31 @@ function shownOf(instrument: Instrument) {
     fullName: instrument.fullName,
     email: instrument.email,
   }
+}
+
+/**
+ * Removes the default payment that is this instrument, which its provider has no more; without effect where it is none.
+ */
+export async function forgetMethod(
+  { reader, transact }: Pick<Database, 'reader' | 'transact'>,
+  at: ProviderAccount,
+  methodId: string,
+): Promise<void> {
+  const ofMethod = (of: Reader | Tx) =>
+    of
+      .selectFrom('defaultPayments')
+      .select(['tenantId', 'consumerId'])
+      .where('provider', '=', at.name)
+      .where('account', '=', at.account)
+      .where('providerMethodId', '=', methodId)
+  const owner = await ofMethod(reader).executeTakeFirst()
+  if (!owner) return
+  await transact(async (tx) => {
+    await holdChoice(tx, owner)
+    if (!(await ofMethod(tx).executeTakeFirst())) return
+    await removeDefault(tx, owner, at)
+    await announceChange(tx, { topic: 'balance', tenantId: owner.tenantId, userId: owner.consumerId })
+  })
 }
 
 /**

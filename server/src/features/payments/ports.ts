@@ -110,12 +110,85 @@ export interface ProviderEvent {
   body: unknown
 }
 
+/** By what a provider finds a payment again; refunds and disputes name one or both. */
+export interface PaymentIds {
+  providerPaymentId: string | null
+  captureId: string | null
+}
+
+/** What a paid payment is refunded by. */
+export interface PaidIds extends PaymentIds {
+  providerPaymentId: string
+}
+
+/** Money given back of one payment, as its provider knows it now. */
+export interface Refund extends PaymentIds {
+  refundId: string
+  /** `pending`: promised, not given back yet. One that succeeded may fail later still: the money is back with us then. */
+  status: 'pending' | 'succeeded' | 'failed'
+  amountCents: number
+  currency: string
+  /** Ours, from `RefundOrder`; null for one that was made at the provider itself. */
+  reference: string | null
+  /** Why it failed, in the provider's word. */
+  failureCode: string | null
+  createdAt: Date
+}
+
+export interface RefundOrder extends PaidIds {
+  /** Unique for ever; marks the refund at the provider. */
+  reference: string
+  /** The provider's: under one key money is given back once. */
+  idempotencyKey: string
+  amountCents: number
+}
+
+/** What is known here of a refund that was sent. */
+export interface SentRefund extends PaidIds {
+  /** Null where the answer was lost. */
+  refundId: string | null
+  reference: string
+}
+
+/** `refused`: nothing was given back, and never will be under this key. */
+export type RefundResult = { kind: 'refund'; refund: Refund } | { kind: 'refused'; code: string }
+
+/** A payment that its payer disputes at bank or wallet, as its provider knows it now. */
+export interface Dispute extends PaymentIds {
+  disputeId: string
+  /** `won`: the money is ours again, or was never taken. `lost`: it is gone. A decided one may be opened again. */
+  status: 'open' | 'won' | 'lost'
+  /** What of the payment is disputed. */
+  amountCents: number
+  currency: string
+  reason: string | null
+  createdAt: Date
+}
+
+/** Money that a provider took or gave back, for comparing its books with ours. */
+export interface Movement extends PaymentIds {
+  kind: 'payment' | 'refund'
+  /** Of the payment's taking or of the refund. */
+  id: string
+  /** Above 0 of both. */
+  amountCents: number
+  currency: string
+  /** Ours, of payment or refund. */
+  reference: string | null
+  createdAt: Date
+}
+
 /**
- * What an event is about: a payment, nothing that concerns us, or something that nobody handles yet.
- * `reference` is null for a payment that we did not make.
+ * What an event is about: a payment, a refund of one, a dispute, an instrument or a record of a consumer that the provider
+ * has no more, nothing that concerns us, or something that nobody handles yet. `reference` is null for a payment that we
+ * did not make.
  */
 export type EventSubject =
   | { kind: 'payment'; providerPaymentId: string; reference: string | null }
+  | ({ kind: 'refund' } & PaymentIds)
+  | { kind: 'dispute'; disputeId: string }
+  | { kind: 'method_gone'; methodId: string }
+  | { kind: 'customer_gone'; customerId: string }
   | { kind: 'nothing' }
   | { kind: 'unhandled' }
 
@@ -145,6 +218,16 @@ export interface PaymentProvider {
   lookUp(sent: SentPayment): Promise<Payment | null>
   /** Gives up a payment that is not paid; answers how it ended, which may be that it was. Null for an unknown one. */
   cancel(providerPaymentId: string): Promise<Payment | null>
+  /** Gives money of a payment back. */
+  refund(order: RefundOrder): Promise<RefundResult>
+  /** By its id, else by its reference among the payment's refunds. */
+  lookUpRefund(sent: SentRefund): Promise<Refund | null>
+  /** All refunds of a payment, those that failed and those made at the provider itself included. */
+  listRefunds(payment: PaidIds): Promise<Refund[]>
+  /** Null for an unknown one. */
+  lookUpDispute(disputeId: string): Promise<Dispute | null>
+  /** All that was taken and given back from `from` on and before `until`; what failed at once is left out. */
+  listMovements(span: { from: Date; until: Date }): AsyncIterable<Movement>
   /** Keeps an instrument for later payments. */
   setUp(setup: { key: string; customerId: string; methodId: string }): Promise<SetupResult>
   /** Null where the customer has no such setup. */
