@@ -119,6 +119,7 @@ function orderOf({ statementPrefix }: PaymentDeps, sent: Purchase, consumer: Pay
     description: `${consumer.companyName}: ${sent.packageName}`,
     descriptorSuffix: descriptorSuffix(consumer.companyName, statementPrefix),
     isSaved: sent.isSavedAsDefault,
+    isOffSession: sent.isOffSession,
   }
 }
 
