@@ -90,6 +90,8 @@ describe('open purchases', () => {
       packageName: expect.stringMatching(/^Package /),
       price: 25.2,
       numberOfTokens: 28,
+      paymentMethod: 'Stripe',
+      approveUrl: null,
       createdAt: expect.stringMatching(/Z$/),
     }
     expect(await listOpen(buyer)).toEqual([

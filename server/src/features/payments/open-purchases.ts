@@ -83,6 +83,7 @@ function namesOf(purchase: Purchase) {
     packageName: purchase.packageName,
     price: toDollars(purchase.amountCents),
     numberOfTokens: purchase.numberOfTokens,
+    paymentMethod: purchase.paymentMethod,
   }
 }
 
