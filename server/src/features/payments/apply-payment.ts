@@ -16,7 +16,7 @@ export async function applyPayment(deps: ApplyDeps, purchase: Purchase, payment:
   const mismatch = mismatchOf(purchase, payment)
   const { providerPaymentId } = payment
   const fail = (code: string | null) =>
-    markFailed(db.reader, purchase.id, failureOf(code), providerPaymentId, !payment.isPayable)
+    markFailed(db.reader, purchase.id, failureOf(code), providerPaymentId, { isClosed: !payment.isPayable })
   if (mismatch) {
     log.error({ purchase: purchase.id, providerPaymentId, mismatch }, 'a payment is not what was ordered')
     if (mismatch === 'amount') await fail('amount_mismatch')
@@ -26,7 +26,7 @@ export async function applyPayment(deps: ApplyDeps, purchase: Purchase, payment:
     await fail(payment.failureCode)
   } else {
     const state = payment.status === 'requires_action' ? 'requires_action' : 'started'
-    await markOpen(db.reader, purchase.id, providerPaymentId, state)
+    await markOpen(db.reader, purchase.id, payment, state)
   }
   const applied = await findPurchase(db.reader, purchase.id)
   if (!applied) throw new Error(`Purchase ${purchase.id} is gone`)

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { drainLane, type Lane } from '../../platform/lanes.ts'
 import type { PaymentDeps } from './deps.ts'
-import { lookUpPurchase } from './look-up-purchase.ts'
+import { keepLateMethod } from './keep-late-method.ts'
+import { followPurchase } from './look-up-purchase.ts'
 import type { PaymentProvider } from './ports.ts'
 import { listProviders } from './providers.ts'
 import { findByReference } from './purchase-store.ts'
@@ -106,6 +107,10 @@ async function renewClaims(
 async function tryToProcess(deps: PaymentDeps, provider: PaymentProvider, event: StoredEvent): Promise<Fate> {
   const subject = provider.subjectOf(event)
   if (subject.kind === 'nothing') return { kind: 'done' }
+  if (subject.kind === 'method_kept') {
+    await keepLateMethod(deps, provider, subject.providerPaymentId)
+    return { kind: 'done' }
+  }
   if (subject.kind !== 'payment') return { kind: 'parked', why: `nobody handles ${event.type} yet` }
   if (!subject.reference) return { kind: 'done' }
   const purchase = await findByReference(deps.db.reader, subject.reference)
@@ -115,7 +120,7 @@ async function tryToProcess(deps: PaymentDeps, provider: PaymentProvider, event:
   }
   if (purchase.state === 'settled') return { kind: 'done' }
   const providerPaymentId = purchase.providerPaymentId ?? subject.providerPaymentId
-  await lookUpPurchase(deps, { ...purchase, providerPaymentId })
+  await followPurchase(deps, { ...purchase, providerPaymentId })
   return { kind: 'done' }
 }
 

@@ -1,3 +1,4 @@
+import { waysToPay } from '@almanac/contract/payments'
 import type { OutgoingMessage } from '../messages/index.ts'
 import type { PayingConsumer, Purchase } from './purchase-store.ts'
 import { countTokens, formatCents, statementDescriptor } from './rules.ts'
@@ -10,9 +11,8 @@ export function receiptOf(
   statementPrefix: string,
 ): OutgoingMessage {
   const { companyName } = consumer
-  const card = purchase.lastFourDigit
-    ? `${purchase.cardBrand ?? 'card'} ending in ${purchase.lastFourDigit}`
-    : 'your card'
+  const descriptor = statementDescriptor(companyName, statementPrefix)
+  const statement = isPaidByCard(purchase) ? ` Your statement shows it as ${descriptor}.` : ''
   return {
     tenantId: purchase.tenantId,
     channel: 'email',
@@ -22,9 +22,17 @@ export function receiptOf(
     figure: formatCents(purchase.amountCents),
     paragraphs: [
       `Hello ${consumer.fullName}, thank you for your purchase.`,
-      `${purchase.packageName}: ${countTokens(purchase.numberOfTokens)} for ${formatCents(purchase.amountCents)}, paid with ${card}. Your statement shows it as ${statementDescriptor(companyName, statementPrefix)}.`,
+      `${purchase.packageName}: ${countTokens(purchase.numberOfTokens)} for ${formatCents(purchase.amountCents)}, paid with ${paidWith(purchase)}.${statement}`,
       `You now have ${countTokens(balanceTokens)}.`,
       `Purchase ${purchase.id}, payment ${purchase.providerPaymentId ?? ''}.`,
     ],
   }
+}
+
+const isPaidByCard = ({ paymentMethod }: Purchase) => paymentMethod === waysToPay.card.paymentMethod
+
+function paidWith(purchase: Purchase): string {
+  if (!isPaidByCard(purchase)) return purchase.paymentMethod
+  const { cardBrand, lastFourDigit } = purchase
+  return lastFourDigit ? `${cardBrand ?? 'card'} ending in ${lastFourDigit}` : 'your card'
 }
