@@ -38,16 +38,6 @@ class SandboxClient extends Client {
   }
 }
 
-/** One raw call, recorded for those who check it against PayPal's description. */
-export type Exchange = {
-  method: string
-  path: string
-  headers: Record<string, string>
-  sent: unknown
-  status: number
-  answer: unknown
-}
-
 /** A running sandbox with PayPal's SDK pointed at it, raw calls, and what a payer does. */
 export async function openPaypal(options: PartialOptions = {}) {
   const sandbox = await openSandbox({ ...options, paypal: { ...account, ...options.paypal } })

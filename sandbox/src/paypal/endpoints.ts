@@ -29,6 +29,8 @@ export type PaypalEndpoint = {
   run: (call: PaypalCall<never>) => PaypalAnswer
   /** The latest state of what the same request id made before. */
   again?: (call: PaypalCall, made: string) => unknown
+  /** What a repeat is answered with; 200 unless the API knows of no such answer. */
+  againStatus?: 201
   /** Without a `PayPal-Request-Id` the call is refused. */
   needsRequestId?: boolean
   /** A body may be left out. */
@@ -66,6 +68,7 @@ export const paypalEndpoints: PaypalEndpoint[] = [
       const refund = call.world.books.paypalRefunds.get(id)
       return refund && showRefund(call.world, refund, call.whole)
     },
+    againStatus: 201,
     mayBeEmpty: true,
   },
   { method: 'GET', path: '/v2/payments/refunds/:id', run: getRefund },

@@ -37,6 +37,12 @@ export class PaypalFailure extends Error {
     this.status = status
     this.body = body
   }
+
+  /** What PayPal calls it, for a sentence. */
+  get issue(): string {
+    const [detail] = (this.body.details ?? []) as ErrorDetail[]
+    return detail ? `${detail.issue}: ${detail.description ?? ''}` : this.message
+  }
 }
 
 export function failure(status: number, details: ErrorDetail[] = [], links: Link[] = []): PaypalFailure {

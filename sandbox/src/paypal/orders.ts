@@ -204,5 +204,5 @@ export function approveOrder(
 
 /** Who pays when nobody says otherwise: for each order or setup token somebody new. */
 export function usualPayer(id: string, email: string | null): Payer {
-  return payerOf(email ?? `payer.${id.toLowerCase()}@example.com`)
+  return payerOf(email ?? `payer.${id.slice(-8).toLowerCase()}@example.com`)
 }

@@ -89,6 +89,26 @@ function checkRefundable(world: PaypalWorld, capture: CaptureRow, amountCents: n
   if (Date.now() - Date.parse(capture.createdAt) > refundableMs) throw refused('REFUND_TIME_LIMIT_EXCEEDED')
 }
 
+/** Somebody refunds by hand at PayPal: the product learns of it by the event alone. */
+export function refundAtDashboard(
+  world: PaypalWorld,
+  captureId: string,
+  amountCents: number | undefined,
+): RefundRow {
+  const capture = findCapture(world, captureId)
+  const amount = amountCents ?? capture.amountCents - capture.refundedCents
+  checkRefundable(world, capture, amount)
+  const { customId } = capture
+  return addRefund(world, capture, {
+    status: 'COMPLETED',
+    amountCents: amount,
+    customId,
+    invoiceId: null,
+    note: null,
+    by: 'dashboard',
+  })
+}
+
 type NewRefund = Omit<RefundRow, 'id' | 'captureId' | 'createdAt' | 'updatedAt'>
 
 /** Books money back to the payer, and tells of it. */

@@ -24,7 +24,7 @@ export function paypalRoutes(app: FastifyInstance, world: PaypalWorld): void {
   approvalRoutes(app, world)
   const idempotency = makeIdempotency(world.books)
   app.register(async (scope) => {
-    scope.removeContentTypeParser('application/json')
+    scope.removeContentTypeParser(['application/json', 'text/plain'])
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
       try {
         done(null, text === '' ? undefined : JSON.parse(String(text)))
@@ -117,7 +117,7 @@ async function work(
   if (made !== null) {
     await latency()
     if (!doesWork(fault)) throw withoutWork(fault)
-    return { status: 200, body: endpoint.again?.(call, made) }
+    return { status: endpoint.againStatus ?? 200, body: endpoint.again?.(call, made) }
   }
   let answer: PaypalAnswer | undefined
   try {
