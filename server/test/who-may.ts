@@ -72,6 +72,23 @@ export const whoMay: readonly (readonly [call: string, who: Who, strange?: Stran
     ['consumer'],
     { ...tenant, 'body.packageId': 404, 'body.purchaseId': 404 },
   ],
+  [
+    'POST /v1/customers/{customerUrl}/package/paypal/order',
+    ['consumer'],
+    { ...tenant, 'body.packageId': 404 },
+  ],
+  [
+    'POST /v1/customers/{customerUrl}/package/paypal/checkout',
+    ['consumer'],
+    { ...tenant, 'body.orderId': 404 },
+  ],
+  [
+    'POST /v1/customers/{customerUrl}/package/purchase/default-payment/paypal',
+    ['consumer'],
+    { ...tenant, 'body.packageId': 404 },
+  ],
+  ['GET /v1/customers/{customerUrl}/default-payment/paypal', ['consumer'], tenant],
+  ['POST /v1/customers/{customerUrl}/default-payment/paypal/confirm', ['consumer'], tenant],
   ['GET /v1/customers/{customerUrl}/consumers/{consumerId}/default-payment', ['consumer'], own],
   ['DELETE /v1/customers/{customerUrl}/consumers/{consumerId}/default-payment', ['consumer'], own],
   ['POST /v1/customers/{customerUrl}/default-payment/stripe', ['consumer'], tenant],

@@ -125,6 +125,7 @@ export const openPurchase: OpenPurchase = {
   price: 25.2,
   numberOfTokens: 28,
   state: 'started',
+  paymentMethod: 'Stripe',
   approveUrl: null,
   createdAt: '2026-11-22T14:05:00Z',
 }

@@ -3,7 +3,8 @@ import { drainLane, type Lane } from '../../platform/lanes.ts'
 import { forgetGoneCustomer } from './customer-store.ts'
 import { forgetMethod } from './default-method-store.ts'
 import type { PaymentDeps } from './deps.ts'
-import { lookUpPurchase } from './look-up-purchase.ts'
+import { keepLateMethod } from './keep-late-method.ts'
+import { followPurchase } from './look-up-purchase.ts'
 import type { PaymentIds, PaymentProvider } from './ports.ts'
 import { listProviders } from './providers.ts'
 import { findByReference } from './purchase-store.ts'
@@ -137,6 +138,9 @@ async function tryToProcess(
       return { kind: 'parked', why: `nobody handles ${event.type} yet` }
     case 'payment':
       return subject.reference === null ? done : unlessUnknown(event, await lookAtPayment(deps, subject))
+    case 'method_kept':
+      await keepLateMethod(deps, provider, subject.providerPaymentId)
+      return done
     case 'refund':
       return unlessUnknown(event, await handlers.onRefund(provider, subject))
     case 'dispute':
@@ -167,7 +171,7 @@ async function lookAtPayment(
   if (!purchase) return false
   if (purchase.state === 'settled') return true
   const providerPaymentId = purchase.providerPaymentId ?? subject.providerPaymentId
-  await lookUpPurchase(deps, { ...purchase, providerPaymentId })
+  await followPurchase(deps, { ...purchase, providerPaymentId })
   return true
 }
 

@@ -127,7 +127,12 @@ describe('a disputed payment', () => {
   test('ends in one state, whatever of its history comes first', async () => {
     const ends = new Set<string>()
     for (let round = 0; round < 3; round++) {
-      await app.sandbox.control('webhooks', { provider: 'stripe', lose: 0, repeat: 1 + 2 * round, shuffle: true })
+      await app.sandbox.control('webhooks', {
+        provider: 'stripe',
+        lose: 0,
+        repeat: 1 + 2 * round,
+        shuffle: true,
+      })
       const paid = await desk.pay()
       await desk.spend(paid, 5)
       await desk.refundThere(paid, 630)
