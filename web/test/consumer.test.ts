@@ -1,4 +1,5 @@
 import { listConsumerAudio } from '@almanac/contract/audio'
+import { getAutoPurchase } from '@almanac/contract/auto-purchase'
 import { listConsumerCategories } from '@almanac/contract/categories'
 import { listOwnTokenTransactions } from '@almanac/contract/ledger'
 import { listConsumerPackages } from '@almanac/contract/packages'
@@ -10,10 +11,12 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   category,
   noPayment,
+  noRule,
   offer,
   openPurchase,
   pageOf,
   reading,
+  rule,
   savedCard,
   stella,
   tenant,
@@ -54,6 +57,7 @@ beforeEach(async () => {
   answer(listConsumerPackages, { packages: [offer()] })
   answer(listOpenPurchases, { purchases: [] })
   answer(getDefaultPayment, noPayment)
+  answer(getAutoPurchase, noRule)
   answer(listConsumerAudio, pageOf([reading, { ...reading, id: 32, audioName: 'The Full Table' }]))
   await signIn(stella)
 })
@@ -173,7 +177,7 @@ describe('before a reading plays', () => {
 })
 
 describe('the packages', () => {
-  const show = () => render(() => import('../src/features/packages/packages-page.tsx'))
+  const show = () => render(() => import('../src/shells/packages-screen.tsx'))
 
   test('have their title, head and cards', async () => {
     const markup = await show()
@@ -217,7 +221,7 @@ describe('the purchase', () => {
 })
 
 describe('what is open of a payment', () => {
-  const packages = { screen: () => import('../src/features/packages/packages-page.tsx') }
+  const packages = { screen: () => import('../src/shells/packages-screen.tsx') }
   const purchase = {
     screen: () => import('../src/features/payments/purchase-page.tsx'),
     state: { packageId: 21 },
@@ -262,10 +266,21 @@ describe('what is open of a payment', () => {
 
 describe('the subscriptions', () => {
   test('have their title, head and a card for each sign, the own one first', async () => {
-    const markup = await render(() => import('../src/features/subscriptions/subscriptions-page.tsx'))
+    const markup = await render(() => import('../src/shells/subscriptions-screen.tsx'))
     expect(textsOf(markup, 'h1')).toEqual(['Daily Sunbursts'])
     expect(textsOf(markup, 'h2')).toEqual(['Select Sign'])
     expect(textsOf(markup, 'li')).toEqual(['Leo Not subscribed', 'Virgo Email'])
+  })
+
+  test.each([
+    ['goes on', {}, true],
+    ['waits', { state: 'paused', pauseReason: 'declined' }, false],
+  ] as const)('say that tokens are bought automatically, where a rule %s', async (_how, changes, isSaid) => {
+    answer(getAutoPurchase, { ...noRule, rule: rule(changes) })
+    const text = textOf(await render(() => import('../src/shells/subscriptions-screen.tsx')))
+    const words =
+      'Auto-purchase is on. A Month of Tuesdays is bought when your token balance falls to 2 tokens'
+    expect(text.includes(words)).toBe(isSaid)
   })
 
   const choose = (sign: typeof virgo) =>

@@ -1,5 +1,5 @@
 import { type ConsumerCategory, listConsumerCategories } from '@almanac/contract/categories'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { failureText } from '../../api/failure-text.ts'
 import { useTenantParams, useUser } from '../../api/session.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -16,8 +16,13 @@ import { SubscriptionDialog } from './subscription-dialog.tsx'
 import { costOf, fromOwnSign, messagePrice } from './subscription-rules.ts'
 import styles from './subscriptions-page.module.css'
 
+interface SubscriptionsPageProps {
+  /** Under the signs, beside how Sunbursts come; given by whoever composes the screen. */
+  footNote: ReactNode
+}
+
 /** The signs whose daily Sunbursts one can have sent, each with its own choice of mediums. */
-export function Component() {
+export function SubscriptionsPage({ footNote }: SubscriptionsPageProps) {
   const params = useTenantParams()
   const { defaultCategoryId } = useUser()
   const [openId, setOpenId] = useState<number | null>(null)
@@ -44,14 +49,15 @@ export function Component() {
           ))}
         </ul>
       )}
-      {signs && signs.length > 0 && <HowSunburstsCome signs={signs} />}
+      {signs && signs.length > 0 && <HowSunburstsCome signs={signs}>{footNote}</HowSunburstsCome>}
       <SubscriptionDialog sign={signs?.find(({ id }) => id === openId)} onClose={() => setOpenId(null)} />
     </>
   )
 }
 
 /** What a Sunburst is and costs, said before one subscribes. */
-function HowSunburstsCome({ signs }: { signs: readonly ConsumerCategory[] }) {
+function HowSunburstsCome(props: { signs: readonly ConsumerCategory[]; children: ReactNode }) {
+  const { signs, children } = props
   return (
     <FootNotes>
       <p>
@@ -63,6 +69,7 @@ function HowSunburstsCome({ signs }: { signs: readonly ConsumerCategory[] }) {
         you purchase tokens is sent automatically. Stop a sign whenever you like: open it and clear its
         choices.
       </p>
+      {children}
     </FootNotes>
   )
 }
