@@ -1,5 +1,6 @@
 import * as audio from '@almanac/contract/audio'
 import * as categories from '@almanac/contract/categories'
+import * as delivery from '@almanac/contract/delivery'
 import type { ChangeTopic } from '@almanac/contract/events'
 import * as ledger from '@almanac/contract/ledger'
 import * as packages from '@almanac/contract/packages'
@@ -23,6 +24,7 @@ test.each<[string, string, ChangeTopic[]]>([
   ],
   ['the own token history', ledger.listOwnTokenTransactions.path, ['balance']],
   ["everybody's token history", ledger.listTokenTransactions.path, ['balance']],
+  ['Sunbursts that came', delivery.listReceivedSunbursts.path, ['balance']],
   ['purchases', payments.listPurchases.path, ['balance']],
   ['what is open of them', payments.listOpenPurchases.path, ['balance']],
   ['the default payment', payments.getDefaultPayment.path, ['profile']],
