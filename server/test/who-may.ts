@@ -133,6 +133,8 @@ export const whoMay: readonly (readonly [call: string, who: Who, strange?: Stran
     ['consumer'],
     { ...tenant, consumerCategoryId: 404 },
   ],
+  // Nobody but who they were sent to reads what came.
+  ['GET /v1/customers/{customerUrl}/consumers/{consumerId}/sunbursts', ['consumer'], own],
   ['GET /v1/customers/{customerUrl}/consumers/{consumerId}/tickets', ['consumer'], own],
   ['POST /v1/customers/{customerUrl}/consumers/{consumerId}/tickets', ['consumer'], own],
   // Tickets for operators (W13).

@@ -3,7 +3,7 @@ import type { ChangeTopic } from '@almanac/contract/events'
 /** Which reads show something of a topic, by their paths. */
 const PATHS: Record<ChangeTopic, RegExp> = {
   balance:
-    /token-transactions|\/profile$|\/packages$|\/auto-purchase$|\/payment-histories|\/purchases|\/consumers$|\/consumer-details/,
+    /token-transactions|\/sunbursts$|\/profile$|\/packages$|\/auto-purchase$|\/payment-histories|\/purchases|\/consumers$|\/consumer-details/,
   audio: /\/audio(\/|$)/,
   texts: /\/short-text(\/|$)|\/deliveries/,
   subscriptions: /\/consumer-categor|\/subscription|\/profile$/,

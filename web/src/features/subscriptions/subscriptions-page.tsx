@@ -1,7 +1,8 @@
 import { type ConsumerCategory, listConsumerCategories } from '@almanac/contract/categories'
+import { listReceivedSunbursts } from '@almanac/contract/delivery'
 import { type ReactNode, useState } from 'react'
 import { failureText } from '../../api/failure-text.ts'
-import { useTenantParams, useUser } from '../../api/session.ts'
+import { useConsumerParams, useTenantParams, useUser } from '../../api/session.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -11,6 +12,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { SkeletonCards } from '../../ui/skeleton.tsx'
 import { TokenRow } from '../../ui/token.tsx'
 import { READING_TOKENS } from '../../ui/year-dots.ts'
+import { Received } from './received.tsx'
 import { SignCard } from './sign-card.tsx'
 import { SubscriptionDialog } from './subscription-dialog.tsx'
 import { costOf, fromOwnSign, messagePrice } from './subscription-rules.ts'
@@ -30,6 +32,7 @@ export function SubscriptionsPage({ footNote }: SubscriptionsPageProps) {
     params,
     query: { mediums: ['sms', 'email'], includeSubscription: true, noPagination: true },
   })
+  const received = useEndpoint(listReceivedSunbursts, { params: useConsumerParams() })
   const signs = data && fromOwnSign(data.data, defaultCategoryId)
   return (
     <>
@@ -49,7 +52,19 @@ export function SubscriptionsPage({ footNote }: SubscriptionsPageProps) {
           ))}
         </ul>
       )}
-      {signs && signs.length > 0 && <HowSunburstsCome signs={signs}>{footNote}</HowSunburstsCome>}
+      {signs && signs.length > 0 && !received.isPending && (
+        <>
+          {received.data && <Received sunbursts={received.data.sunbursts} signs={signs} />}
+          {received.error && !received.data && (
+            <ErrorState
+              message={failureText(received.error)}
+              onRetry={() => void received.refetch()}
+              pending={received.isFetching}
+            />
+          )}
+          <HowSunburstsCome signs={signs}>{footNote}</HowSunburstsCome>
+        </>
+      )}
       <SubscriptionDialog sign={signs?.find(({ id }) => id === openId)} onClose={() => setOpenId(null)} />
     </>
   )
