@@ -271,7 +271,7 @@ export interface PayingConsumer {
   fullName: string
   email: string
   companyName: string
-  tenantUrl: string
+  customerUrl: string
   createdAt: Date
 }
 
@@ -288,7 +288,7 @@ export async function readPayingConsumer(reader: Reader | Tx, consumerId: number
       'users.email',
       'users.createdAt',
       'tenants.companyName',
-      'tenants.url as tenantUrl',
+      'tenants.url as customerUrl',
     ])
     .executeTakeFirstOrThrow()
 }
