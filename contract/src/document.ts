@@ -7,6 +7,7 @@ import { instant, money } from './primitives.ts'
 /** Each feature, which is a tag of the description. */
 export const featureDescriptions: Readonly<Record<string, string>> = {
   audio: 'Readings: what a consumer can play, the charge, the sound itself, and the operator’s uploads.',
+  autoPurchase: 'The package that is bought when the balance is low.',
   categories: 'Astrological signs of a tenant, with what a reading or Sunburst of each costs.',
   delivery: 'How far the messages of a Sunburst have come.',
   events: 'What changes in the background, as a stream of events.',
@@ -16,6 +17,7 @@ export const featureDescriptions: Readonly<Record<string, string>> = {
   packages: 'Packages of tokens on sale.',
   payments: 'Purchases by card, the default payment method, and receipts.',
   profile: 'The signed-in user and its own profile.',
+  refunds: 'Payments and refunds of all tenants, for admins.',
   reports: 'What an operator’s tenant received, sold and delivered.',
   storefront: 'What the public pages of a tenant show.',
   subscriptions: 'Which Sunbursts a consumer receives, and how.',

@@ -9,6 +9,7 @@ import { makeSigningKey } from './paypal/signing-key.ts'
 import { makeSmtpServer } from './smtp/server.ts'
 import { openBooks } from './state/books.ts'
 import { makeInbox } from './state/inbox.ts'
+import { settleAll } from './stripe/charges.ts'
 import { signStripe } from './stripe/events.ts'
 import { signTwilio } from './twilio/sign.ts'
 import { resumeStatuses } from './twilio/statuses.ts'
@@ -43,6 +44,7 @@ export async function startSandbox(input: PartialOptions = {}): Promise<Sandbox>
     smtp.on('error', () => {})
     world.deliveries.resume()
     resumeStatuses(world.twilio)
+    settleAll(world.stripe)
     const smtpPort = (smtp.server.address() as AddressInfo).port
     // Who finds the sandbox by its address asks it for the mail host's port.
     world.options.smtpPort = smtpPort

@@ -3,6 +3,7 @@ import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
 import { audioRoutes } from './features/audio/index.ts'
+import { autoPurchasePackageId, autoPurchaseRoutes } from './features/auto-purchase/index.ts'
 import { categoryRoutes } from './features/categories/index.ts'
 import { deliveryRoutes, readDeliverySummaries, registerDeliveryWebhooks } from './features/delivery/index.ts'
 import {
@@ -16,6 +17,7 @@ import { mediaRoutes } from './features/media/index.ts'
 import { packageRoutes } from './features/packages/index.ts'
 import { paymentRoutes, registerPaymentWebhooks } from './features/payments/index.ts'
 import { profileRoutes } from './features/profile/index.ts'
+import { refundRoutes } from './features/refunds/index.ts'
 import { reportRoutes } from './features/reports/index.ts'
 import { registerPages, storefrontRoutes } from './features/storefront/index.ts'
 import { subscribedMediums, subscriptionRoutes } from './features/subscriptions/index.ts'
@@ -107,14 +109,16 @@ export async function buildApp(
 function allRoutes(deps: Deps): Route[] {
   return [
     ...audioRoutes(deps),
+    ...autoPurchaseRoutes(deps),
     ...categoryRoutes({ db: deps.db, subscribedMediums }),
     ...deliveryRoutes(deps),
     ...identityRoutes({ ...deps, limits: addressLimits(deps.config) }),
     ...mediaRoutes(deps),
     ...ledgerRoutes(deps),
-    ...packageRoutes(deps),
+    ...packageRoutes({ db: deps.db, autoPurchasePackageId }),
     ...paymentRoutes(deps),
     ...profileRoutes(deps),
+    ...refundRoutes(deps),
     ...reportRoutes(deps),
     ...storefrontRoutes(deps),
     ...subscriptionRoutes(deps),

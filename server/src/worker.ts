@@ -1,18 +1,22 @@
 import type { Deps } from './deps.ts'
+import { autoPurchaseJobs } from './features/auto-purchase/index.ts'
 import { deliveryJobs } from './features/delivery/index.ts'
 import { identityJobs } from './features/identity/index.ts'
 import { mediaJobs } from './features/media/index.ts'
 import { messageJobs } from './features/messages/index.ts'
 import { paymentJobs } from './features/payments/index.ts'
+import { refundEvents, refundJobs } from './features/refunds/index.ts'
 import type { Job } from './platform/jobs.ts'
 
 /** Every job of the product. Workers and tests run the very same ones. */
 export function buildWorker(deps: Deps): Job[] {
   return [
+    ...autoPurchaseJobs(deps),
     ...deliveryJobs(deps),
     ...identityJobs(deps),
     ...mediaJobs(deps),
     ...messageJobs(deps),
-    ...paymentJobs(deps),
+    ...paymentJobs(deps, refundEvents(deps)),
+    ...refundJobs(deps),
   ]
 }

@@ -1,8 +1,10 @@
 import type {
   audio,
+  autoPurchase,
   identity,
   payments,
   profile,
+  refunds,
   subscriptions,
   support,
   texts,
@@ -50,6 +52,17 @@ export const examples: Readonly<Record<string, Example>> = {
   'audio.listAudio': { query: { consumerCategoryId: '1' } },
   'audio.listConsumerAudio': { query: { consumerCategoryId: '1', session } },
   'audio.streamConsumerAudio': { query: { session, audioFileName: 'a-reading.mp3' } },
+  'autoPurchase.resumeAutoPurchase': {
+    body: { expectedTokens: 28 } satisfies BodyInput<typeof autoPurchase.resumeAutoPurchase>,
+  },
+  'autoPurchase.toggleAutoPurchase': {
+    body: {
+      isAutoPaymentChecked: true,
+      packageId: 1,
+      expectedPrice: 22.4,
+      expectedTokens: 28,
+    } satisfies BodyInput<typeof autoPurchase.toggleAutoPurchase>,
+  },
   'delivery.listTextDeliveries': { query: { state: 'unknown' } },
   'identity.adminChangePassword': { body: change },
   'identity.adminForgotPassword': { body: { emailOrUsername: 'nobody' } },
@@ -118,6 +131,11 @@ export const examples: Readonly<Record<string, Example>> = {
   'reports.listGrossSales': { query: days },
   'reports.readRevenue': { query: days },
   'reports.readUsage': { query: days },
+  'refunds.refundPayment': {
+    body: { paymentHistoryId: 1, consumerId: 1, isFullRefund: true } satisfies BodyInput<
+      typeof refunds.refundPayment
+    >,
+  },
   'subscriptions.subscribe': {
     body: { mediums: ['email'] } satisfies BodyInput<typeof subscriptions.subscribe>,
   },

@@ -7,7 +7,7 @@ export type Who = 'anybody' | 'whoever is signed in' | readonly Role[]
  * that does not exist. `customerUrl` is another tenant's, `consumerId` another consumer's; the others are things of another
  * tenant or consumer. `body.x` and `query.x` are ids that are not in the path.
  */
-export type Strange = Readonly<Record<string, 400 | 404>>
+export type Strange = Readonly<Record<string, 400 | 404 | 409>>
 
 const tenant = { customerUrl: 404 } as const
 const own = { customerUrl: 404, consumerId: 404 } as const
@@ -80,7 +80,7 @@ export const whoMay: readonly (readonly [call: string, who: Who, strange?: Stran
   [
     'POST /v1/customers/{customerUrl}/package/paypal/checkout',
     ['consumer'],
-    { ...tenant, 'body.orderId': 404 },
+    { ...tenant, 'body.orderId': 404, 'body.packageId': 409 },
   ],
   [
     'POST /v1/customers/{customerUrl}/package/purchase/default-payment/paypal',
@@ -93,6 +93,14 @@ export const whoMay: readonly (readonly [call: string, who: Who, strange?: Stran
   ['DELETE /v1/customers/{customerUrl}/consumers/{consumerId}/default-payment', ['consumer'], own],
   ['POST /v1/customers/{customerUrl}/default-payment/stripe', ['consumer'], tenant],
   ['PUT /v1/customers/{customerUrl}/default-payment/stripe', ['consumer'], tenant],
+  [
+    'PUT /v1/customers/{customerUrl}/consumers/{consumerId}/package/toggleAutoRenewable',
+    ['consumer'],
+    { ...own, 'body.packageId': 404 },
+  ],
+  // How the rule stands, and going on after a pause (decisions L4, L5).
+  ['GET /v1/customers/{customerUrl}/consumers/{consumerId}/auto-purchase', ['consumer'], own],
+  ['PUT /v1/customers/{customerUrl}/consumers/{consumerId}/auto-purchase/resume', ['consumer'], own],
   ['GET /v1/customers/{customerUrl}/consumers/{consumerId}/purchases', ['consumer'], own],
   [
     'GET /v1/customers/{customerUrl}/consumers/{consumerId}/purchases/{purchaseId}',
@@ -125,6 +133,8 @@ export const whoMay: readonly (readonly [call: string, who: Who, strange?: Stran
     ['consumer'],
     { ...tenant, consumerCategoryId: 404 },
   ],
+  // Nobody but who they were sent to reads what came.
+  ['GET /v1/customers/{customerUrl}/consumers/{consumerId}/sunbursts', ['consumer'], own],
   ['GET /v1/customers/{customerUrl}/consumers/{consumerId}/tickets', ['consumer'], own],
   ['POST /v1/customers/{customerUrl}/consumers/{consumerId}/tickets', ['consumer'], own],
   // Tickets for operators (W13).
@@ -156,6 +166,10 @@ export const whoMay: readonly (readonly [call: string, who: Who, strange?: Stran
   // Second document, section 6: the admin lists customers and views token transactions; nobody else sees across tenants.
   ['GET /v1/admin/customers', ['admin']],
   ['GET /v1/admin/token-transactions', ['admin']],
+  // "list payments and refund": the admin alone.
+  ['GET /v1/admin/payment-histories', ['admin']],
+  ['GET /v1/admin/payment-histories/{paymentHistoryId}/refund-preview', ['admin']],
+  ['POST /v1/admin/payment-history/refund', ['admin']],
 ]
 
 const roles: readonly Role[] = ['admin', 'customer', 'consumer']

@@ -1,4 +1,5 @@
 import type { ConsumerAudio, CustomerAudio } from '@almanac/contract/audio'
+import type { AutoPurchase, AutoPurchaseRule } from '@almanac/contract/auto-purchase'
 import type { ConsumerCategory } from '@almanac/contract/categories'
 import type { Answer } from '@almanac/contract/endpoint'
 import type { ConsumerPackage } from '@almanac/contract/packages'
@@ -113,6 +114,25 @@ export function offer(changes: Partial<ConsumerPackage> = {}): ConsumerPackage {
     autoRenewPrice: 22.4,
     customerId: 1,
     consumerAutoRenewablePackages: [],
+    ...changes,
+  }
+}
+
+/** Nothing is bought automatically. */
+export const noRule: AutoPurchase = { rule: null, thresholdToken: 2 }
+
+/** That package, bought automatically. */
+export function rule(changes: Partial<AutoPurchaseRule> = {}): AutoPurchaseRule {
+  return {
+    packageId: 21,
+    packageName: 'A Month of Tuesdays',
+    price: 22.4,
+    numberOfTokens: 28,
+    state: 'active',
+    pauseReason: null,
+    failureMessage: null,
+    nextTryAt: null,
+    offerNow: null,
     ...changes,
   }
 }

@@ -1,6 +1,11 @@
 import type { payments } from '@almanac/contract'
 import type { Answer, Query } from '@almanac/contract/endpoint'
-import type { DefaultPayment, InstrumentKind } from '@almanac/contract/payments'
+import {
+  type DefaultPayment,
+  type InstrumentKind,
+  type WayToPay,
+  waysToPay,
+} from '@almanac/contract/payments'
 import type { Selectable } from 'kysely'
 import type { Reader, Tables, Tx } from '../../platform/database.ts'
 import { toDollars } from '../../platform/dollars.ts'
@@ -67,6 +72,33 @@ export async function requireDefault(
   if (row?.kind !== kind) throw new DomainError('no_default_payment')
   if (!isKeptAt(row, at)) throw new DomainError('no_default_payment', { message: addAgain[kind] })
   return row.providerMethodId
+}
+
+/** A default payment as it is charged without its consumer. */
+export interface ChargeableDefault {
+  with: WayToPay
+  /** The provider's id of it. */
+  methodId: string
+}
+
+/**
+ * The default payment, kept as it is until the transaction ends; null where there is none, or none that can be charged
+ * at these accounts.
+ */
+export async function holdDefaultPayment(
+  tx: Tx,
+  owner: Owner,
+  at: readonly ProviderAccount[],
+): Promise<ChargeableDefault | null> {
+  const row = await tx
+    .selectFrom('defaultPayments')
+    .selectAll()
+    .where('tenantId', '=', owner.tenantId)
+    .where('consumerId', '=', owner.consumerId)
+    .forShare()
+    .executeTakeFirst()
+  if (!row || !at.some((one) => isKeptAt(row, one))) return null
+  return { with: row.kind === 'card' ? waysToPay.card : waysToPay.paypal, methodId: row.providerMethodId }
 }
 
 type PurchaseList = Answer<typeof payments.listPurchases>

@@ -31,6 +31,8 @@ declare module '../../platform/database.ts' {
       /** Why it failed; of one that waits for approval, why it was not taken after the last. */
       failureCode: string | null
       failureMessage: string | null
+      /** Whether the issuer asks that its instrument is not charged again. */
+      isRetryRefused: Generated<boolean>
       refundedCents: Generated<number>
       idempotencyKey: string | null
       requestHash: string
