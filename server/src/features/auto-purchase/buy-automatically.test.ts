@@ -17,6 +17,7 @@ import { reconcilePurchases } from '../payments/reconcile-purchases.ts'
 import {
   allowAutoPurchases,
   holdAutoPurchase,
+  isAutoPurchaseOn,
   releaseAutoPurchase,
   stopAutoPurchases,
   turnOffAutoPurchase,
@@ -487,7 +488,10 @@ describe('nothing is bought', () => {
     const buyer = await makeAutoRule(app)
     const turnOff = () =>
       app.deps.db.transact((tx) => turnOffAutoPurchase(tx, app.deps, ownerOf(buyer), 'refund'))
+    const isOn = () => isAutoPurchaseOn(app.deps.db.reader, ownerOf(buyer))
+    expect(await isOn()).toBe(true)
     expect([await turnOff(), await turnOff()]).toEqual([true, false])
+    expect(await isOn()).toBe(false)
     await buyer.spend()
     await run()
     expect(await automaticOf(app, buyer)).toEqual([])
