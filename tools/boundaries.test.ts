@@ -90,6 +90,10 @@ const violations: Record<string, [file: string, imported: string]> = {
   'features-look-down-from-the-ground': ['server/src/features/identity/upward.ts', '../payments/index.ts'],
   'features-look-down-from-what-is-sold': ['server/src/features/audio/upward.ts', '../payments/index.ts'],
   'features-look-down-from-what-happens': ['server/src/features/payments/upward.ts', '../reports/index.ts'],
+  'features-look-down-from-what-follows-of-it': [
+    'server/src/features/auto-purchase/upward.ts',
+    '../profile/index.ts',
+  ],
   'adapters-know-ports-and-platform': [
     'server/src/adapters/paypal/knowing.ts',
     '../../features/payments/index.ts',

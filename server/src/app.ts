@@ -3,6 +3,7 @@ import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
 import { audioRoutes } from './features/audio/index.ts'
+import { autoPurchasePackageId, autoPurchaseRoutes } from './features/auto-purchase/index.ts'
 import { categoryRoutes } from './features/categories/index.ts'
 import { deliveryRoutes, readDeliverySummaries, registerDeliveryWebhooks } from './features/delivery/index.ts'
 import {
@@ -108,12 +109,13 @@ export async function buildApp(
 function allRoutes(deps: Deps): Route[] {
   return [
     ...audioRoutes(deps),
+    ...autoPurchaseRoutes(deps),
     ...categoryRoutes({ db: deps.db, subscribedMediums }),
     ...deliveryRoutes(deps),
     ...identityRoutes({ ...deps, limits: addressLimits(deps.config) }),
     ...mediaRoutes(deps),
     ...ledgerRoutes(deps),
-    ...packageRoutes(deps),
+    ...packageRoutes({ db: deps.db, autoPurchasePackageId }),
     ...paymentRoutes(deps),
     ...profileRoutes(deps),
     ...refundRoutes(deps),

@@ -1,4 +1,5 @@
 import type { Deps } from './deps.ts'
+import { autoPurchaseJobs } from './features/auto-purchase/index.ts'
 import { deliveryJobs } from './features/delivery/index.ts'
 import { identityJobs } from './features/identity/index.ts'
 import { mediaJobs } from './features/media/index.ts'
@@ -10,6 +11,7 @@ import type { Job } from './platform/jobs.ts'
 /** Every job of the product. Workers and tests run the very same ones. */
 export function buildWorker(deps: Deps): Job[] {
   return [
+    ...autoPurchaseJobs(deps),
     ...deliveryJobs(deps),
     ...identityJobs(deps),
     ...mediaJobs(deps),

@@ -1,5 +1,6 @@
 import type {
   audio,
+  autoPurchase,
   identity,
   payments,
   profile,
@@ -50,6 +51,17 @@ export const examples: Readonly<Record<string, Example>> = {
   'audio.listAudio': { query: { consumerCategoryId: '1' } },
   'audio.listConsumerAudio': { query: { consumerCategoryId: '1', session } },
   'audio.streamConsumerAudio': { query: { session, audioFileName: 'a-reading.mp3' } },
+  'autoPurchase.resumeAutoPurchase': {
+    body: { expectedTokens: 28 } satisfies BodyInput<typeof autoPurchase.resumeAutoPurchase>,
+  },
+  'autoPurchase.toggleAutoPurchase': {
+    body: {
+      isAutoPaymentChecked: true,
+      packageId: 1,
+      expectedPrice: 22.4,
+      expectedTokens: 28,
+    } satisfies BodyInput<typeof autoPurchase.toggleAutoPurchase>,
+  },
   'delivery.listTextDeliveries': { query: { state: 'unknown' } },
   'identity.adminChangePassword': { body: change },
   'identity.adminForgotPassword': { body: { emailOrUsername: 'nobody' } },

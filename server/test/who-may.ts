@@ -76,6 +76,14 @@ export const whoMay: readonly (readonly [call: string, who: Who, strange?: Stran
   ['DELETE /v1/customers/{customerUrl}/consumers/{consumerId}/default-payment', ['consumer'], own],
   ['POST /v1/customers/{customerUrl}/default-payment/stripe', ['consumer'], tenant],
   ['PUT /v1/customers/{customerUrl}/default-payment/stripe', ['consumer'], tenant],
+  [
+    'PUT /v1/customers/{customerUrl}/consumers/{consumerId}/package/toggleAutoRenewable',
+    ['consumer'],
+    { ...own, 'body.packageId': 404 },
+  ],
+  // How the rule stands, and going on after a pause (decisions L4, L5).
+  ['GET /v1/customers/{customerUrl}/consumers/{consumerId}/auto-purchase', ['consumer'], own],
+  ['PUT /v1/customers/{customerUrl}/consumers/{consumerId}/auto-purchase/resume', ['consumer'], own],
   ['GET /v1/customers/{customerUrl}/consumers/{consumerId}/purchases', ['consumer'], own],
   [
     'GET /v1/customers/{customerUrl}/consumers/{consumerId}/purchases/{purchaseId}',

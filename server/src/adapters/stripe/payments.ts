@@ -12,6 +12,8 @@ import type { Patience } from './patience.ts'
 
 const expand = ['latest_charge', 'payment_method']
 const pageSize = 100
+/** The issuer's advice (docs.stripe.com/declines/card): never again, or not with these details. */
+const retryRefusals: ReadonlySet<string> = new Set(['do_not_try_again', 'confirm_card_data'])
 
 /** Payments through payment intents. */
 export function stripePayments(
@@ -116,7 +118,8 @@ async function chargeOrder(
           payment_method: order.methodId,
           allowed_payment_method_types: ['card'],
           confirm: true,
-          use_stripe_sdk: true,
+          // Nobody is there to answer a challenge: the bank's wish for one is a refusal (`authentication_required`).
+          ...(order.isOffSession ? { off_session: true } : { use_stripe_sdk: true }),
           description: order.description,
           statement_descriptor_suffix: order.descriptorSuffix,
           ...(order.isSaved ? { setup_future_usage: 'off_session' as const } : {}),
@@ -164,6 +167,7 @@ function toPayment(intent: Stripe.PaymentIntent): Payment {
         : intent.status === 'canceled'
           ? 'canceled'
           : (problem?.decline_code ?? problem?.code ?? null),
+    isRetryRefused: status === 'failed' && retryRefusals.has(problem?.advice_code ?? ''),
     isPayable: intent.status !== 'succeeded' && intent.status !== 'canceled',
   }
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
-import { announceChange, reportsChanged } from '../../platform/wakeups.ts'
+import { announceChange, reportsChanged, wakeJob } from '../../platform/wakeups.ts'
+import { afterDebitsJob } from '../ledger/index.ts'
 
 const pauseMs = 1_000
 
@@ -10,22 +11,30 @@ export interface PlayNewsDeps {
 }
 
 /**
- * Makes what tells operators' reports of a play: at most once a second and tenant. PostgreSQL commits transactions that
- * notify one after the other, so that news in the charge itself would queue all charges behind each other.
+ * Makes what tells of a play: operators' reports, at most once a second and tenant, and what acts on balances that fell,
+ * at most once a second. PostgreSQL commits transactions that notify one after the other, so that news in the charge
+ * itself would queue all charges behind each other.
  */
 export function createPlayNews({ db, log }: PlayNewsDeps): (tenantId: number) => void {
-  const waiting = new Set<number>()
+  const tellReports = onceInAWhile((tenantId) => announceChange(db.reader, reportsChanged(tenantId)))
+  const wakeBuying = onceInAWhile(() => wakeJob(db.reader, afterDebitsJob))
 
-  async function tell(tenantId: number): Promise<void> {
-    waiting.delete(tenantId)
-    await announceChange(db.reader, reportsChanged(tenantId)).catch((error: unknown) =>
-      log.warn({ err: error }, 'reports were not told of a play'),
-    )
+  /** Tells about each subject once, however often it is asked to within the pause. */
+  function onceInAWhile(tell: (subject: number) => Promise<void>): (subject: number) => void {
+    const waiting = new Set<number>()
+    return (subject) => {
+      if (waiting.has(subject)) return
+      waiting.add(subject)
+      const toldLater = async () => {
+        waiting.delete(subject)
+        await tell(subject).catch((error: unknown) => log.warn({ err: error }, 'nobody was told of a play'))
+      }
+      setTimeout(() => void toldLater(), pauseMs).unref()
+    }
   }
 
   return (tenantId) => {
-    if (waiting.has(tenantId)) return
-    waiting.add(tenantId)
-    setTimeout(() => void tell(tenantId), pauseMs).unref()
+    tellReports(tenantId)
+    wakeBuying(0)
   }
 }

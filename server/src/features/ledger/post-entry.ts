@@ -3,6 +3,9 @@ import type { Tx } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { EntryKind } from './tables.ts'
 
+/** What acts on balances that fell. Told of debits by whoever makes many, once for all of them; it also looks by itself. */
+export const afterDebitsJob = 'buy-automatically'
+
 /** One change of a consumer's balance. Exactly one of debit and credit is above 0, both in whole tokens. */
 export interface Entry {
   tenantId: number

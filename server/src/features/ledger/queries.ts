@@ -1,13 +1,17 @@
 import type { ledger } from '@almanac/contract'
 import type { Answer, Query } from '@almanac/contract/endpoint'
 import type { Paged } from '@almanac/contract/primitives'
-import type { Reader } from '../../platform/database.ts'
+import type { Reader, Tx } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { readPage, toPage } from '../../platform/paging.ts'
 import { dayRange, isValidZone } from '../../platform/zoned-time.ts'
 
 /** A consumer's balance in tokens. */
-export async function readBalance(reader: Reader, tenantId: number, consumerId: number): Promise<number> {
+export async function readBalance(
+  reader: Reader | Tx,
+  tenantId: number,
+  consumerId: number,
+): Promise<number> {
   const wallet = await reader
     .selectFrom('wallets')
     .select('balance')

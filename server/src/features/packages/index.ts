@@ -1,2 +1,2 @@
-export { type PackageOnSale, requirePackageOnSale } from './queries.ts'
+export { holdPackageOnSale, type PackageOnSale, requirePackageOnSale } from './queries.ts'
 export { packageRoutes } from './routes.ts'

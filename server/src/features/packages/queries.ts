@@ -1,7 +1,7 @@
 import type { packages } from '@almanac/contract'
 import type { Answer, Query } from '@almanac/contract/endpoint'
 import type { TokenPackage } from '@almanac/contract/packages'
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Reader, Tx } from '../../platform/database.ts'
 import { toDollars } from '../../platform/dollars.ts'
@@ -38,13 +38,14 @@ function offered(reader: Reader) {
  * @throws DomainError `package_not_on_sale` for a package that is unknown, deleted or another tenant's.
  */
 export async function requirePackageOnSale(tx: Tx, tenantId: number, packageId: number) {
-  const found = await onSale(tx, tenantId)
-    .select(columns)
-    .where('id', '=', packageId)
-    .forShare()
-    .executeTakeFirst()
+  const found = await holdPackageOnSale(tx, tenantId, packageId)
   if (!found) throw new DomainError('package_not_on_sale')
   return found
+}
+
+/** The same; undefined for one that is not on sale. */
+export async function holdPackageOnSale(tx: Tx, tenantId: number, packageId: number) {
+  return onSale(tx, tenantId).select(columns).where('id', '=', packageId).forShare().executeTakeFirst()
 }
 
 /** A page of what the session's tenant sells. */
@@ -60,14 +61,28 @@ export function toPackageList(
   return toPage(query, totalItems, rows.map(toWire))
 }
 
-/** All that the session's tenant sells. */
-export function consumerPackagesSql(reader: Reader): RawBuilder<PackageOnSale[]> {
-  return jsonArrayFrom(offered(reader))
+/** All that the session's tenant sells, and which of it the session's consumer chose for automatic purchase. */
+export interface ConsumerPackages {
+  offered: PackageOnSale[]
+  chosenId: number | null
+}
+
+export function consumerPackagesSql(
+  reader: Reader,
+  chosenId: RawBuilder<number | null>,
+): RawBuilder<ConsumerPackages> {
+  return sql`json_build_object('offered', ${jsonArrayFrom(offered(reader))}, 'chosenId', ${chosenId})`
 }
 
 /** All packages as a consumer sees them. */
-export function toConsumerPackages(rows: PackageOnSale[]): Answer<typeof packages.listConsumerPackages> {
-  return { packages: rows.map((row) => ({ ...toWire(row), consumerAutoRenewablePackages: [] })) }
+export function toConsumerPackages(found: ConsumerPackages): Answer<typeof packages.listConsumerPackages> {
+  const choiceOf = ({ id }: PackageOnSale) => (id === found.chosenId ? [{ id }] : [])
+  return {
+    packages: found.offered.map((row) => ({
+      ...toWire(row),
+      consumerAutoRenewablePackages: choiceOf(row),
+    })),
+  }
 }
 
 function toWire(row: PackageOnSale): TokenPackage {

@@ -5,7 +5,7 @@ import { findPurchase, markFailed, markOpen, type Purchase } from './purchase-st
 import { currency } from './rules.ts'
 import { settlePurchase } from './settle-purchase.ts'
 
-type ApplyDeps = Pick<PaymentDeps, 'db' | 'log' | 'providers' | 'statementPrefix'>
+type ApplyDeps = Pick<PaymentDeps, 'db' | 'log' | 'providers' | 'statementPrefix' | 'publicUrl'>
 
 /**
  * Brings a purchase to the state of its payment at the provider, whatever was known before, and answers it as it is
@@ -16,7 +16,13 @@ export async function applyPayment(deps: ApplyDeps, purchase: Purchase, payment:
   const mismatch = mismatchOf(purchase, payment)
   const { providerPaymentId } = payment
   const fail = (code: string | null) =>
-    markFailed(db.reader, purchase.id, failureOf(code), providerPaymentId, !payment.isPayable)
+    markFailed(
+      db.reader,
+      purchase.id,
+      failureOf(code, payment.isRetryRefused),
+      providerPaymentId,
+      !payment.isPayable,
+    )
   if (mismatch) {
     log.error({ purchase: purchase.id, providerPaymentId, mismatch }, 'a payment is not what was ordered')
     if (mismatch === 'amount') await fail('amount_mismatch')
@@ -24,6 +30,9 @@ export async function applyPayment(deps: ApplyDeps, purchase: Purchase, payment:
     await settlePurchase(deps, purchase.id, payment)
   } else if (payment.status === 'failed') {
     await fail(payment.failureCode)
+  } else if (payment.status === 'requires_action' && purchase.isOffSession) {
+    // Nobody is there to be asked: it is given up at the provider too.
+    await fail('authentication_required')
   } else {
     const state = payment.status === 'requires_action' ? 'requires_action' : 'started'
     await markOpen(db.reader, purchase.id, providerPaymentId, state)

@@ -49,10 +49,11 @@ export async function chargePurchase(deps: PaymentDeps, purchase: Purchase): Pro
     await markUnsent(reader, purchase.id, failureOf(customer.code))
     return withoutPayment(deps, purchase)
   }
+  const charge = () => sendAndRecord(deps, provider, purchase, { consumer, customerId: customer.customerId })
+  // What the product tries by itself has a limit of its own, and uses up nobody's.
+  if (purchase.isAutoPurchase) return (await charge()).result
   try {
-    return await tryCard(reader, purchase.consumerId, () =>
-      sendAndRecord(deps, provider, purchase, { consumer, customerId: customer.customerId }),
-    )
+    return await tryCard(reader, purchase.consumerId, charge)
   } catch (error) {
     const isRefusedHere = error instanceof DomainError && error.code === 'rate_limited'
     if (isRefusedHere) await markUnsent(reader, purchase.id, failureOf('too_many_declines'))
@@ -119,6 +120,7 @@ function orderOf({ statementPrefix }: PaymentDeps, sent: Purchase, consumer: Pay
     description: `${consumer.companyName}: ${sent.packageName}`,
     descriptorSuffix: descriptorSuffix(consumer.companyName, statementPrefix),
     isSaved: sent.isSavedAsDefault,
+    isOffSession: sent.isOffSession,
   }
 }
 

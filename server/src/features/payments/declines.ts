@@ -6,6 +6,8 @@ export interface Failure {
   /** The provider's decline code, or one of ours. */
   failureCode: string
   failureMessage: string
+  /** Whether the issuer asks that the instrument is not charged again. */
+  isRetryRefused: boolean
 }
 
 const declined = errorCatalogue.card_declined.message
@@ -66,9 +68,10 @@ const ownSentences: Readonly<Record<string, string>> = {
 }
 
 /** The stored form of a failure; a code not known is an issuer's refusal. */
-export function failureOf(code: string | null): Failure {
+export function failureOf(code: string | null, isRetryRefused = false): Failure {
   const failureCode = code ?? 'generic_decline'
-  return { failureCode, failureMessage: ownSentences[failureCode] ?? cardSentences[failureCode] ?? declined }
+  const failureMessage = ownSentences[failureCode] ?? cardSentences[failureCode] ?? declined
+  return { failureCode, failureMessage, isRetryRefused }
 }
 
 /** How a stored failure is answered. */

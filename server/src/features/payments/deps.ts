@@ -15,4 +15,6 @@ export interface PaymentDeps {
   cardFields: Answer<typeof payments.getPaymentSettings>['card']
   /** The account's own part of every card statement line, 2 to 10 characters. */
   statementPrefix: string
+  /** Origin of the product, without a slash at the end: of the links in its letters. */
+  publicUrl: string
 }

@@ -49,6 +49,8 @@ export interface Payment {
   instrument: Instrument | null
   /** Why it failed, in the card networks' words, e.g. `insufficient_funds`. */
   failureCode: string | null
+  /** Whether the issuer asks that this instrument is never charged again, or not before its owner has acted. */
+  isRetryRefused?: boolean
   /** Whether the provider would still take money for it: also of a failed one, until it is canceled. */
   isPayable: boolean
 }
@@ -69,6 +71,8 @@ export interface PaymentOrder {
   descriptorSuffix: string
   /** Keeps the instrument for later payments. */
   isSaved: boolean
+  /** Charged without the consumer there, by an instrument kept for that: nobody can be asked for anything. */
+  isOffSession: boolean
 }
 
 /** What is known here of a payment that was sent. */

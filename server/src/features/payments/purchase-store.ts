@@ -24,7 +24,8 @@ export type NewPurchase = Pick<
   | 'isSavedAsDefault'
   | 'idempotencyKey'
   | 'requestHash'
->
+> &
+  Partial<Pick<Purchase, 'isAutoPurchase' | 'isOffSession'>>
 
 /** Stores a purchase as `started`; undefined where the consumer used the idempotency key before. */
 export async function insertPurchase(tx: Tx, purchase: NewPurchase): Promise<Purchase | undefined> {
@@ -256,6 +257,9 @@ export interface PayingConsumer {
   fullName: string
   email: string
   companyName: string
+  customerUrl: string
+  /** At or below this balance a package is bought automatically, for those who chose one. */
+  thresholdToken: number
   createdAt: Date
 }
 
@@ -272,6 +276,8 @@ export async function readPayingConsumer(reader: Reader | Tx, consumerId: number
       'users.email',
       'users.createdAt',
       'tenants.companyName',
+      'tenants.url as customerUrl',
+      'tenants.thresholdToken',
     ])
     .executeTakeFirstOrThrow()
 }

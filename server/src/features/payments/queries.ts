@@ -1,6 +1,6 @@
 import type { payments } from '@almanac/contract'
 import type { Answer, Query } from '@almanac/contract/endpoint'
-import type { DefaultPayment } from '@almanac/contract/payments'
+import { type DefaultPayment, type WayToPay, waysToPay } from '@almanac/contract/payments'
 import type { Selectable } from 'kysely'
 import type { Reader, Tables, Tx } from '../../platform/database.ts'
 import { toDollars } from '../../platform/dollars.ts'
@@ -64,6 +64,33 @@ export async function requireDefaultCard(
   if (row?.kind !== 'card') throw new DomainError('no_default_payment')
   if (!isKeptAt(row, at)) throw new DomainError('no_default_payment', { message: addAgain })
   return row.providerMethodId
+}
+
+/** A default payment as it is charged without its consumer. */
+export interface ChargeableDefault {
+  with: WayToPay
+  /** The provider's id of it. */
+  methodId: string
+}
+
+/**
+ * The default payment, kept as it is until the transaction ends; null where there is none, or none that can be charged
+ * at these accounts.
+ */
+export async function holdDefaultPayment(
+  tx: Tx,
+  owner: Owner,
+  at: readonly ProviderAccount[],
+): Promise<ChargeableDefault | null> {
+  const row = await tx
+    .selectFrom('defaultPayments')
+    .selectAll()
+    .where('tenantId', '=', owner.tenantId)
+    .where('consumerId', '=', owner.consumerId)
+    .forShare()
+    .executeTakeFirst()
+  if (!row || !at.some((one) => isKeptAt(row, one))) return null
+  return { with: row.kind === 'card' ? waysToPay.card : waysToPay.paypal, methodId: row.providerMethodId }
 }
 
 type PurchaseList = Answer<typeof payments.listPurchases>

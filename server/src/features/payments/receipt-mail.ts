@@ -1,30 +1,45 @@
+import { paths } from '@almanac/contract/pages'
 import type { OutgoingMessage } from '../messages/index.ts'
+import type { PaymentDeps } from './deps.ts'
 import type { PayingConsumer, Purchase } from './purchase-store.ts'
 import { countTokens, formatCents, statementDescriptor } from './rules.ts'
 
 /** The receipt of a settled purchase as a letter; `balanceTokens` is the balance it left. */
 export function receiptOf(
+  deps: Pick<PaymentDeps, 'statementPrefix' | 'publicUrl'>,
   purchase: Purchase,
   consumer: PayingConsumer,
   balanceTokens: number,
-  statementPrefix: string,
 ): OutgoingMessage {
   const { companyName } = consumer
   const card = purchase.lastFourDigit
     ? `${purchase.cardBrand ?? 'card'} ending in ${purchase.lastFourDigit}`
     : 'your card'
+  const { isAutoPurchase } = purchase
   return {
     tenantId: purchase.tenantId,
     channel: 'email',
     recipient: consumer.email,
-    subject: `Your receipt from ${companyName}`,
+    subject: isAutoPurchase
+      ? `${purchase.packageName} was bought automatically from ${companyName}`
+      : `Your receipt from ${companyName}`,
     companyName,
     figure: formatCents(purchase.amountCents),
     paragraphs: [
-      `Hello ${consumer.fullName}, thank you for your purchase.`,
-      `${purchase.packageName}: ${countTokens(purchase.numberOfTokens)} for ${formatCents(purchase.amountCents)}, paid with ${card}. Your statement shows it as ${statementDescriptor(companyName, statementPrefix)}.`,
+      isAutoPurchase
+        ? `Hello ${consumer.fullName}, your balance had fallen to ${countTokens(consumer.thresholdToken)} or below, so the package that you chose was bought.`
+        : `Hello ${consumer.fullName}, thank you for your purchase.`,
+      `${purchase.packageName}: ${countTokens(purchase.numberOfTokens)} for ${formatCents(purchase.amountCents)}, paid with ${card}. Your statement shows it as ${statementDescriptor(companyName, deps.statementPrefix)}.`,
       `You now have ${countTokens(balanceTokens)}.`,
+      ...(isAutoPurchase ? [howToTurnOff(deps, consumer)] : []),
       `Purchase ${purchase.id}, payment ${purchase.providerPaymentId ?? ''}.`,
     ],
   }
+}
+
+function howToTurnOff(
+  { publicUrl }: Pick<PaymentDeps, 'publicUrl'>,
+  { customerUrl }: PayingConsumer,
+): string {
+  return `To stop buying it automatically, turn its switch off under Purchase Tokens: ${publicUrl}${paths.packages(customerUrl)}`
 }

@@ -15,11 +15,11 @@ import { receiptOf } from './receipt-mail.ts'
  * given up before is honoured. The caller has checked that the payment is the purchase's own.
  */
 export async function settlePurchase(
-  deps: Pick<PaymentDeps, 'db' | 'providers' | 'statementPrefix'>,
+  deps: Pick<PaymentDeps, 'db' | 'providers' | 'statementPrefix' | 'publicUrl'>,
   purchaseId: number,
   payment: Payment,
 ): Promise<void> {
-  const { db, statementPrefix } = deps
+  const { db } = deps
   await db.transact(async (tx) => {
     const purchase = await markSettled(tx, purchaseId, payment)
     if (!purchase) return
@@ -30,7 +30,7 @@ export async function settlePurchase(
       await putDefaultMethod(tx, purchase, { instrument: kept, at: provider, chosenAt: purchase.createdAt })
     }
     const consumer = await readPayingConsumer(tx, purchase.consumerId)
-    await queueMessage(tx, receiptOf(purchase, consumer, balance, statementPrefix))
+    await queueMessage(tx, receiptOf(deps, purchase, consumer, balance))
     const { tenantId, consumerId } = purchase
     await announceChanges(tx, [{ topic: 'balance', tenantId, userId: consumerId }, reportsChanged(tenantId)])
     crashPoint('purchase.in-transaction')

@@ -72,7 +72,8 @@ async function begin(tx: Tx, deps: PaymentDeps, order: PurchaseOrder, requestHas
   const bought = await requirePackageOnSale(tx, order.tenantId, order.packageId)
   if (order.expected) refuseOtherOffer(bought, order.expected)
   const paymentMethodId = await order.chooseMethod(tx)
-  const open = await findOpenPurchases(tx, order, listProviders(deps))
+  // One that the product began by itself is neither the consumer's to finish nor one of those that they may have open.
+  const open = (await findOpenPurchases(tx, order, listProviders(deps))).filter((one) => !one.isAutoPurchase)
   const challenges = open.filter(({ state }) => state === 'requires_action')
   if (challenges.length > 0) return { challenges }
   const [oldest] = open

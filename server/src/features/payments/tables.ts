@@ -29,6 +29,8 @@ declare module '../../platform/database.ts' {
       lastFourDigit: string | null
       failureCode: string | null
       failureMessage: string | null
+      /** Whether the issuer asks that its instrument is not charged again. */
+      isRetryRefused: Generated<boolean>
       refundedCents: Generated<number>
       idempotencyKey: string | null
       requestHash: string

@@ -2,6 +2,7 @@ import type { AdminProfile, ConsumerProfile, CustomerProfile } from '@almanac/co
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Reader } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
+import { autoPurchasePackageName } from '../auto-purchase/index.ts'
 
 function readUser(reader: Reader, userId: number) {
   return reader
@@ -28,6 +29,7 @@ function readUser(reader: Reader, userId: number) {
       'tenants.thresholdToken',
       'wallets.balance',
     ])
+    .select(autoPurchasePackageName.as('autoRenewPackage'))
     .select(({ selectFrom }) =>
       jsonArrayFrom(
         selectFrom('subscriptions')
@@ -84,7 +86,7 @@ export async function readConsumerProfile(reader: Reader, userId: number): Promi
     timeZone: row.timeZone,
     defaultCategory: row.defaultCategory,
     defaultCategoryId: row.defaultCategoryId,
-    autoRenewPackage: null,
+    autoRenewPackage: row.autoRenewPackage,
     tokenBalance: row.balance ?? 0,
     thresholdToken: row.thresholdToken ?? 0,
     subscriptions: byCategory(row.subscriptions),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeAutoRule } from '../../../test/auto-buyer.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { cardProviderOf, withCardProvider } from '../../../test/provider.ts'
 import { openRefundDesk, type Paid, type RefundDesk } from '../../../test/refunds.ts'
@@ -72,6 +73,22 @@ describe('a disputed payment', () => {
     expect(await desk.givenBack(paid)).toEqual([])
   })
 
+  test('holds automatic purchase until none of the consumer’s is disputed', async () => {
+    const buyer = await makeAutoRule(app)
+    const [one, other] = [await desk.pay({ buyer }), await desk.pay({ buyer })]
+    const reasonNow = async () => (await buyer.read()).rule?.pauseReason
+    const disputes = [await desk.openDispute(one), await desk.openDispute(other)]
+    await until(one, 'open')
+    await until(other, 'open')
+    expect(await reasonNow()).toBe('dispute')
+    await desk.closeDispute(disputes[0] ?? '', 'lost')
+    await until(one, 'lost')
+    expect(await reasonNow()).toBe('dispute')
+    await desk.closeDispute(disputes[1] ?? '', 'won')
+    await until(other, 'won')
+    expect(await reasonNow()).toBeNull()
+  })
+
   test('that is won has its tokens again, and can be refunded', async () => {
     const paid = await desk.pay()
     const dispute = await desk.openDispute(paid)
@@ -127,7 +144,12 @@ describe('a disputed payment', () => {
   test('ends in one state, whatever of its history comes first', async () => {
     const ends = new Set<string>()
     for (let round = 0; round < 3; round++) {
-      await app.sandbox.control('webhooks', { provider: 'stripe', lose: 0, repeat: 1 + 2 * round, shuffle: true })
+      await app.sandbox.control('webhooks', {
+        provider: 'stripe',
+        lose: 0,
+        repeat: 1 + 2 * round,
+        shuffle: true,
+      })
       const paid = await desk.pay()
       await desk.spend(paid, 5)
       await desk.refundThere(paid, 630)

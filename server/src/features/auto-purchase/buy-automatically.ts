@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { crashPoint } from '../../platform/crash-points.ts'
+import type { Tx } from '../../platform/database.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { chargePurchase, type Purchase, startAutomaticPurchase } from '../payments/index.ts'
+import type { AutoPurchaseDeps } from './deps.ts'
+import { paused, queueNotice } from './notices.ts'
+import { type ActiveRule, methodOf, reviewRule } from './review-rule.ts'
+import { changeRule, type Owner, pauseRule } from './rule-store.ts'
+import { dailyLimits } from './rules.ts'
+import { isDueSql } from './wanted-rules.ts'
+
+/**
+ * Buys what a rule wants, if it still does: one transaction finds that true and stores the purchase, then the provider is
+ * told, outside of any. What a crash leaves is a purchase that payments settle or give up, and whose end `reviewRule`
+ * finds.
+ */
+export async function buyAutomatically(deps: AutoPurchaseDeps, owner: Owner): Promise<void> {
+  const purchase = await deps.db.transact((tx) => begin(tx, deps, owner))
+  if (!purchase) return
+  crashPoint('auto-purchase.started')
+  try {
+    await chargePurchase(deps, purchase)
+  } catch (error) {
+    // Its fate is being found out.
+    if (!(error instanceof DomainError)) throw error
+  }
+  crashPoint('auto-purchase.charged')
+  await deps.db.transact((tx) => reviewRule(tx, deps, owner))
+}
+
+/** Null where nothing is bought now. */
+async function begin(tx: Tx, deps: AutoPurchaseDeps, owner: Owner): Promise<Purchase | null> {
+  const active = await reviewRule(tx, deps, owner)
+  if (!active) return null
+  if (!(await isDue(tx, owner))) {
+    // Another debit may fire it in a moment.
+    await changeRule(tx, owner, { nextLookAt: sql<Date>`now()` })
+    return null
+  }
+  const { payment, offer } = active
+  if (!payment) {
+    await pauseUnchargeable(tx, deps, active)
+    return null
+  }
+  const fullUntil = await whenDayIsFull(tx, owner)
+  if (fullUntil) {
+    await changeRule(tx, owner, { nextLookAt: fullUntil })
+    return null
+  }
+  const purchase = await startAutomaticPurchase(tx, { ...owner, bought: offer, paidWith: payment })
+  await changeRule(tx, owner, {
+    purchaseId: purchase.id,
+    outcome: null,
+    triedMethod: methodOf(payment),
+    wantedSince: null,
+  })
+  return purchase
+}
+
+async function isDue(tx: Tx, { tenantId, consumerId }: Owner): Promise<boolean> {
+  const { rows } = await sql<{ isDue: boolean }>`
+    select ${isDueSql} as is_due
+    from auto_purchases r join wallets w on w.consumer_id = r.consumer_id join tenants t on t.id = r.tenant_id
+    where r.tenant_id = ${tenantId} and r.consumer_id = ${consumerId}
+  `.execute(tx)
+  return rows[0]?.isDue ?? false
+}
+
+const unchargeable = 'Your default payment can no longer be charged. Please add it again.'
+
+/** The default payment is kept at an account of the provider that is not ours any more (ADR 14). */
+async function pauseUnchargeable(tx: Tx, deps: AutoPurchaseDeps, active: ActiveRule): Promise<void> {
+  const { rule, offer } = active
+  await pauseRule(tx, rule, 'declined', { failureMessage: unchargeable, triedMethod: 'none' })
+  const bought = { ...rule, packageName: offer.name }
+  await queueNotice(tx, active, paused(deps, active, bought, { reason: 'declined', why: unchargeable }))
+}
+
+/** When the consumer's automatic purchases of the last day leave room for another; null where they do (decision L4). */
+async function whenDayIsFull(tx: Tx, { tenantId, consumerId }: Owner): Promise<Date | null> {
+  const { purchases, tries, daySeconds } = dailyLimits
+  const { rows } = await sql<{ fullUntil: Date | null }>`
+    select case
+      when count(*) filter (where state <> 'failed') >= ${purchases} then min(created_at) filter (where state <> 'failed')
+      when count(*) >= ${tries} then min(created_at)
+    end + make_interval(secs => ${daySeconds}) as full_until
+    from purchases
+    where tenant_id = ${tenantId} and consumer_id = ${consumerId} and is_auto_purchase
+      and created_at > now() - make_interval(secs => ${daySeconds})
+  `.execute(tx)
+  return rows[0]?.fullUntil ?? null
+}

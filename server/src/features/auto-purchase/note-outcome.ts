@@ -1,0 +1,77 @@
+import { type Selectable, sql } from 'kysely'
+import type { Tables, Tx } from '../../platform/database.ts'
+import type { AutoPurchaseDeps } from './deps.ts'
+import { declined, paused, queueNotice } from './notices.ts'
+import { changeRule, type Held, inSeconds, pauseRule, type Rule } from './rule-store.ts'
+import { refusalOf, secondsUntilNextTry, secondsUntilRetry } from './rules.ts'
+
+type Purchase = Selectable<Tables['purchases']>
+type HeldRule = Held & { rule: Rule }
+
+/**
+ * Has a rule learn how its last purchase ended, once, however that was found out: by the answer, an event or a look. Also
+ * that one which had failed was paid after all. Answers the rule as it is then.
+ */
+export async function noteOutcome(tx: Tx, deps: AutoPurchaseDeps, held: HeldRule): Promise<Rule> {
+  const { rule } = held
+  const purchase = rule.purchaseId === null ? undefined : await findPurchase(tx, rule.purchaseId)
+  if (!purchase || purchase.state === rule.outcome) return rule
+  if (purchase.state === 'settled') await notePaid(tx, rule)
+  else if (purchase.state === 'failed') await noteRefusal(tx, deps, held, purchase)
+  else return rule
+  return tx
+    .selectFrom('autoPurchases')
+    .selectAll()
+    .where('consumerId', '=', rule.consumerId)
+    .executeTakeFirstOrThrow()
+}
+
+async function findPurchase(tx: Tx, purchaseId: number): Promise<Purchase | undefined> {
+  return tx.selectFrom('purchases').selectAll().where('id', '=', purchaseId).executeTakeFirst()
+}
+
+async function notePaid(tx: Tx, rule: Rule): Promise<void> {
+  const isHeldUp = rule.pauseReason === 'declined' || rule.pauseReason === 'bank'
+  await changeRule(tx, rule, {
+    outcome: 'settled',
+    declines: 0,
+    failures: 0,
+    failureMessage: null,
+    wantedSince: null,
+    countsFrom: sql<Date>`now()`,
+    nextLookAt: sql<Date>`now()`,
+    ...(isHeldUp ? { state: 'active', pauseReason: null } : {}),
+  })
+}
+
+async function noteRefusal(
+  tx: Tx,
+  deps: AutoPurchaseDeps,
+  held: HeldRule,
+  purchase: Purchase,
+): Promise<void> {
+  const { rule } = held
+  const { failureMessage } = purchase
+  const bought = { ...purchase, priceCents: purchase.amountCents }
+  const noted = { outcome: 'failed', failureMessage, nextLookAt: sql<Date>`now()` } as const
+  const refusal = refusalOf(purchase)
+  if (rule.state === 'paused') return changeRule(tx, rule, noted)
+  if (refusal === 'withdrawn') {
+    return changeRule(tx, rule, { ...noted, failureMessage: null, countsFrom: sql<Date>`now()` })
+  }
+  if (refusal === 'unheard') {
+    const failures = rule.failures + 1
+    const nextLookAt = inSeconds(secondsUntilRetry(failures))
+    return changeRule(tx, rule, { ...noted, failures, nextLookAt, wantedSince: sql<Date>`now()` })
+  }
+  const declines = rule.declines + 1
+  const seconds = refusal === 'declined' ? secondsUntilNextTry(declines) : null
+  if (seconds === null) {
+    const reason = refusal === 'bank' ? 'bank' : 'declined'
+    await pauseRule(tx, rule, reason, { ...noted, declines })
+    return queueNotice(tx, held, paused(deps, held, bought, { reason, why: failureMessage ?? '' }))
+  }
+  await changeRule(tx, rule, { ...noted, declines, wantedSince: null, countsFrom: inSeconds(seconds) })
+  if (declines > 1) return
+  await queueNotice(tx, held, declined(deps, held, bought, failureMessage ?? '', seconds / 3_600))
+}

@@ -1,0 +1,43 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/**
+ * What makes a rule buy now, over `r`, the rule, `w`, its wallet, and `t`, its tenant (decision L3): the balance is at or
+ * below the threshold, and what brought it there was spent on a reading or a text while the rule counted debits - or it
+ * was wanted since then by being turned on. A refund, a dispute or a subtraction fires nothing: they are no such debit,
+ * and a debit before the last balance above the threshold counts no more. Entries of one consumer are numbered in the
+ * order in which they were committed, since each waits for the wallet's row.
+ */
+const isWantedSql: RawBuilder<boolean> = sql`
+  r.state = 'active' and r.paid_by is not null and t.deleted_at is null and w.balance <= t.threshold_token
+  and (r.purchase_id is null or r.outcome is not null)
+  and (
+    select r.wanted_since > coalesce(high.created_at, '-infinity') is true or exists (
+      select from ledger_entries e
+      where e.consumer_id = r.consumer_id and e.id > coalesce(high.id, 0) and e.kind in ('reading', 'sunburst')
+        and e.created_at >= r.counts_from
+    )
+    from (select) as one left join lateral (
+      select h.id, h.created_at from ledger_entries h
+      where h.consumer_id = r.consumer_id and h.new_balance > t.threshold_token order by h.id desc limit 1
+    ) high on true
+  )
+`
+
+/** How long an unfinished purchase of the consumer's own holds the rule: after that they have left it. */
+const ownPurchaseMinutes = 10
+
+/**
+ * What stands in its way meanwhile: a dispute, the stop of all, one that is in flight, and a purchase that the consumer
+ * is making at this moment, which may be all that is needed.
+ */
+const isFreeSql: RawBuilder<boolean> = sql`
+  not exists (select from auto_purchase_holds d where d.consumer_id = r.consumer_id)
+  and not exists (select from auto_purchase_stops s where s.allowed_at is null)
+  and not exists (
+    select from purchases p where p.consumer_id = r.consumer_id and p.state in ('started', 'requires_action')
+      and (p.is_auto_purchase or p.created_at > now() - make_interval(mins => ${sql.lit(ownPurchaseMinutes)}))
+  )
+`
+
+/** Whether a rule buys now, if nothing is wrong with its package and payment. */
+export const isDueSql: RawBuilder<boolean> = sql`${isWantedSql} and ${isFreeSql}`
