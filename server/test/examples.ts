@@ -59,7 +59,6 @@ export const examples: Readonly<Record<string, Example>> = {
     body: {
       isAutoPaymentChecked: true,
       packageId: 1,
-      expectedPrice: 22.4,
       expectedTokens: 28,
     } satisfies BodyInput<typeof autoPurchase.toggleAutoPurchase>,
   },

@@ -353,7 +353,8 @@ describe('support', () => {
     const markup = await render(() => import('../src/features/support/faq-page.tsx'))
     expect(textsOf(markup, 'details')).toHaveLength(7)
     expect(textOf(markup)).toContain('A reading costs 7 tokens. A Sunburst costs 1 token for each message')
-    expect(textOf(markup)).not.toMatch(/auto-purchase|PayPal|Venmo/i)
+    expect(textOf(markup)).toContain('When your balance falls to 2 tokens or below, that package is bought')
+    expect(textOf(markup)).not.toMatch(/PayPal|Venmo/i)
     expect(textsOf(markup, 'label')).toEqual(['Search FAQs'])
   })
 

@@ -17,6 +17,7 @@ import { reconcilePurchases } from '../payments/reconcile-purchases.ts'
 import {
   allowAutoPurchases,
   holdAutoPurchase,
+  isAutoPurchaseOn,
   releaseAutoPurchase,
   stopAutoPurchases,
   turnOffAutoPurchase,
@@ -197,6 +198,9 @@ describe('a decline', () => {
       'Your automatic purchase did not go through',
       'Your automatic purchase is paused',
     ])
+    // None of them uses up what the consumer may have declined.
+    const used = `select from rate_counters where key = 'card-declines:${buyer.consumer.id}' and count > 0`
+    expect(await app.query(used)).toEqual([])
   })
 
   test.each(['lost_card', 'stolen_card', 'pickup_card', 'fraudulent', 'expired_card', 'incorrect_cvc'])(
@@ -254,17 +258,6 @@ describe('a decline', () => {
         nextTryAt: null,
       })
     }
-  })
-
-  test('uses up nothing of what the consumer may have declined', async () => {
-    const buyer = await makeAutoRule(app)
-    await decline('insufficient_funds')
-    await buyer.spend()
-    await run()
-    const rows = await app.query(
-      `select count from rate_counters where key = 'card-declines:${buyer.consumer.id}' and count > 0`,
-    )
-    expect(rows).toEqual([])
   })
 })
 
@@ -487,7 +480,10 @@ describe('nothing is bought', () => {
     const buyer = await makeAutoRule(app)
     const turnOff = () =>
       app.deps.db.transact((tx) => turnOffAutoPurchase(tx, app.deps, ownerOf(buyer), 'refund'))
+    const isOn = () => isAutoPurchaseOn(app.deps.db.reader, ownerOf(buyer))
+    expect(await isOn()).toBe(true)
     expect([await turnOff(), await turnOff()]).toEqual([true, false])
+    expect(await isOn()).toBe(false)
     await buyer.spend()
     await run()
     expect(await automaticOf(app, buyer)).toEqual([])

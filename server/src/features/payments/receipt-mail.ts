@@ -37,11 +37,8 @@ export function receiptOf(
   }
 }
 
-function howToTurnOff(
-  { publicUrl }: Pick<PaymentDeps, 'publicUrl'>,
-  { customerUrl }: PayingConsumer,
-): string {
-  return `To stop buying it automatically, turn its switch off under Purchase Tokens: ${publicUrl}${paths.packages(customerUrl)}`
+function howToTurnOff({ publicUrl }: Pick<PaymentDeps, 'publicUrl'>, { tenantUrl }: PayingConsumer): string {
+  return `To stop buying it automatically, turn its switch off under Purchase Tokens: ${publicUrl}${paths.packages(tenantUrl)}`
 }
 
 const isPaidByCard = ({ paymentMethod }: Purchase) => paymentMethod === waysToPay.card.paymentMethod
