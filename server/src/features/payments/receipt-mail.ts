@@ -37,7 +37,10 @@ export function receiptOf(
   }
 }
 
-function howToTurnOff({ publicUrl }: Pick<PaymentDeps, 'publicUrl'>, { customerUrl }: PayingConsumer): string {
+function howToTurnOff(
+  { publicUrl }: Pick<PaymentDeps, 'publicUrl'>,
+  { customerUrl }: PayingConsumer,
+): string {
   return `To stop buying it automatically, turn its switch off under Purchase Tokens: ${publicUrl}${paths.packages(customerUrl)}`
 }
 
