@@ -17,6 +17,7 @@ import { mediaRoutes } from './features/media/index.ts'
 import { packageRoutes } from './features/packages/index.ts'
 import { paymentRoutes, registerPaymentWebhooks } from './features/payments/index.ts'
 import { profileRoutes } from './features/profile/index.ts'
+import { refundRoutes } from './features/refunds/index.ts'
 import { reportRoutes } from './features/reports/index.ts'
 import { registerPages, storefrontRoutes } from './features/storefront/index.ts'
 import { subscribedMediums, subscriptionRoutes } from './features/subscriptions/index.ts'
@@ -117,6 +118,7 @@ function allRoutes(deps: Deps): Route[] {
     ...packageRoutes({ db: deps.db, autoPurchasePackageId }),
     ...paymentRoutes(deps),
     ...profileRoutes(deps),
+    ...refundRoutes(deps),
     ...reportRoutes(deps),
     ...storefrontRoutes(deps),
     ...subscriptionRoutes(deps),

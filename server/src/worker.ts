@@ -5,6 +5,7 @@ import { identityJobs } from './features/identity/index.ts'
 import { mediaJobs } from './features/media/index.ts'
 import { messageJobs } from './features/messages/index.ts'
 import { paymentJobs } from './features/payments/index.ts'
+import { refundEvents, refundJobs } from './features/refunds/index.ts'
 import type { Job } from './platform/jobs.ts'
 
 /** Every job of the product. Workers and tests run the very same ones. */
@@ -15,6 +16,7 @@ export function buildWorker(deps: Deps): Job[] {
     ...identityJobs(deps),
     ...mediaJobs(deps),
     ...messageJobs(deps),
-    ...paymentJobs(deps),
+    ...paymentJobs(deps, refundEvents(deps)),
+    ...refundJobs(deps),
   ]
 }

@@ -4,9 +4,11 @@ import type {
   identity,
   payments,
   profile,
+  refunds,
   subscriptions,
   support,
   texts,
+  wallets,
 } from '@almanac/contract'
 import type { BodyInput, QueryInput } from '@almanac/contract/endpoint'
 
@@ -128,6 +130,11 @@ export const examples: Readonly<Record<string, Example>> = {
   'reports.listGrossSales': { query: days },
   'reports.readRevenue': { query: days },
   'reports.readUsage': { query: days },
+  'refunds.refundPayment': {
+    body: { paymentHistoryId: 1, consumerId: 1, isFullRefund: true } satisfies BodyInput<
+      typeof refunds.refundPayment
+    >,
+  },
   'subscriptions.subscribe': {
     body: { mediums: ['email'] } satisfies BodyInput<typeof subscriptions.subscribe>,
   },
@@ -150,4 +157,18 @@ export const examples: Readonly<Record<string, Example>> = {
     } satisfies BodyInput<typeof texts.addShortTexts>,
   },
   'texts.listShortTexts': { query: { consumerCategoryId: '1' } },
+  'wallets.checkoutWallet': {
+    body: { packageId: 1, orderId: '5O190127TN364715T' } satisfies BodyInput<typeof wallets.checkoutWallet>,
+  },
+  'wallets.confirmDefaultWallet': {
+    body: { approvalToken: '5C991763VB2781612' } satisfies BodyInput<typeof wallets.confirmDefaultWallet>,
+  },
+  'wallets.orderWithWallet': {
+    body: { packageId: 1, paymentSource: 'venmo', expectedTokens: 28 } satisfies BodyInput<
+      typeof wallets.orderWithWallet
+    >,
+  },
+  'wallets.purchaseWithDefaultWallet': {
+    body: { packageId: 1, expectedTokens: 28 } satisfies BodyInput<typeof wallets.purchaseWithDefaultWallet>,
+  },
 }

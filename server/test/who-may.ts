@@ -72,6 +72,23 @@ export const whoMay: readonly (readonly [call: string, who: Who, strange?: Stran
     ['consumer'],
     { ...tenant, 'body.packageId': 404, 'body.purchaseId': 404 },
   ],
+  [
+    'POST /v1/customers/{customerUrl}/package/paypal/order',
+    ['consumer'],
+    { ...tenant, 'body.packageId': 404 },
+  ],
+  [
+    'POST /v1/customers/{customerUrl}/package/paypal/checkout',
+    ['consumer'],
+    { ...tenant, 'body.orderId': 404 },
+  ],
+  [
+    'POST /v1/customers/{customerUrl}/package/purchase/default-payment/paypal',
+    ['consumer'],
+    { ...tenant, 'body.packageId': 404 },
+  ],
+  ['GET /v1/customers/{customerUrl}/default-payment/paypal', ['consumer'], tenant],
+  ['POST /v1/customers/{customerUrl}/default-payment/paypal/confirm', ['consumer'], tenant],
   ['GET /v1/customers/{customerUrl}/consumers/{consumerId}/default-payment', ['consumer'], own],
   ['DELETE /v1/customers/{customerUrl}/consumers/{consumerId}/default-payment', ['consumer'], own],
   ['POST /v1/customers/{customerUrl}/default-payment/stripe', ['consumer'], tenant],
@@ -116,6 +133,8 @@ export const whoMay: readonly (readonly [call: string, who: Who, strange?: Stran
     ['consumer'],
     { ...tenant, consumerCategoryId: 404 },
   ],
+  // Nobody but who they were sent to reads what came.
+  ['GET /v1/customers/{customerUrl}/consumers/{consumerId}/sunbursts', ['consumer'], own],
   ['GET /v1/customers/{customerUrl}/consumers/{consumerId}/tickets', ['consumer'], own],
   ['POST /v1/customers/{customerUrl}/consumers/{consumerId}/tickets', ['consumer'], own],
   // Tickets for operators (W13).
@@ -147,6 +166,10 @@ export const whoMay: readonly (readonly [call: string, who: Who, strange?: Stran
   // Second document, section 6: the admin lists customers and views token transactions; nobody else sees across tenants.
   ['GET /v1/admin/customers', ['admin']],
   ['GET /v1/admin/token-transactions', ['admin']],
+  // "list payments and refund": the admin alone.
+  ['GET /v1/admin/payment-histories', ['admin']],
+  ['GET /v1/admin/payment-histories/{paymentHistoryId}/refund-preview', ['admin']],
+  ['POST /v1/admin/payment-history/refund', ['admin']],
 ]
 
 const roles: readonly Role[] = ['admin', 'customer', 'consumer']

@@ -1,10 +1,14 @@
+import { getAutoPurchase } from '@almanac/contract/auto-purchase'
+import { listPurchases } from '@almanac/contract/payments'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { admin, operator, stella, tenant } from './people.ts'
+import { admin, noRule, operator, pageOf, rule, stella, tenant } from './people.ts'
 import { answer, linksOf, render, showOn, signIn, tagsOf, textOf, textsOf } from './screen.ts'
 
 beforeAll(() => {
   answer(getCustomerDetailsByUrl, tenant)
+  answer(getAutoPurchase, noRule)
+  answer(listPurchases, pageOf([]))
 })
 
 const consumerArea = (at = '/aurora/dashboard') =>
@@ -34,6 +38,16 @@ describe('the frame of a consumer', () => {
     expect(textOf(markup)).toContain('Available Tokens 100')
     expect(textOf(markup)).toContain('© 2022 Aurora Astrology. All rights reserved. support@aurora.example')
     expect(tagsOf(markup, 'button').join()).toContain('aria-label="Collapse the sidebar"')
+  })
+
+  test('says under the header what stands in the way of automatic purchase', async () => {
+    const words = 'Automatic purchase is paused: your payment was declined. View Details'
+    await signIn(stella)
+    expect(textOf(await consumerArea())).not.toContain(words)
+    answer(getAutoPurchase, { ...noRule, rule: rule({ state: 'paused', pauseReason: 'declined' }) })
+    await signIn(stella)
+    expect(textOf(await consumerArea())).toContain(words)
+    answer(getAutoPurchase, noRule)
   })
 
   test('on a phone keeps the menu behind a button', async () => {

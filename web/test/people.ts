@@ -1,4 +1,5 @@
 import type { ConsumerAudio, CustomerAudio } from '@almanac/contract/audio'
+import type { AutoPurchase, AutoPurchaseRule } from '@almanac/contract/auto-purchase'
 import type { ConsumerCategory } from '@almanac/contract/categories'
 import type { Answer } from '@almanac/contract/endpoint'
 import type { ConsumerPackage } from '@almanac/contract/packages'
@@ -117,6 +118,25 @@ export function offer(changes: Partial<ConsumerPackage> = {}): ConsumerPackage {
   }
 }
 
+/** Nothing is bought automatically. */
+export const noRule: AutoPurchase = { rule: null, thresholdToken: 2 }
+
+/** That package, bought automatically. */
+export function rule(changes: Partial<AutoPurchaseRule> = {}): AutoPurchaseRule {
+  return {
+    packageId: 21,
+    packageName: 'A Month of Tuesdays',
+    price: 22.4,
+    numberOfTokens: 28,
+    state: 'active',
+    pauseReason: null,
+    failureMessage: null,
+    nextTryAt: null,
+    offerNow: null,
+    ...changes,
+  }
+}
+
 /** A payment whose fate nobody knows yet. */
 export const openPurchase: OpenPurchase = {
   purchaseId: 41,
@@ -125,6 +145,7 @@ export const openPurchase: OpenPurchase = {
   price: 25.2,
   numberOfTokens: 28,
   state: 'started',
+  paymentMethod: 'Stripe',
   approveUrl: null,
   createdAt: '2026-11-22T14:05:00Z',
 }

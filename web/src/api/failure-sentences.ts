@@ -25,6 +25,8 @@ export const FAILURE_SENTENCES: Readonly<Record<string, string>> = {
   [`DELETE ${consumer}/default-payment`]: 'Error while deleting default card info.',
   [`POST ${tenant}/default-payment/stripe`]: 'Error while adding default payment.',
   [`PUT ${tenant}/default-payment/stripe`]: 'Error while updating default card info.',
+  [`PUT ${consumer}/package/toggleAutoRenewable`]: 'Error while updating auto payment.',
+  [`PUT ${consumer}/auto-purchase/resume`]: 'Error while updating auto payment.',
   [`POST ${consumer}/tickets`]: 'Error while sending support email',
   [`GET ${consumer}/token-transactions`]: 'Error while getting token transaction.',
   'GET /v1/admin/token-transactions': 'Error while getting token transaction.',

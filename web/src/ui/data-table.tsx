@@ -16,7 +16,7 @@ export interface Column<Row> {
   id: string
   head: string
   /** The label on a phone's card, where `head` is too long; none is shown of an empty one. */
-  short?: string
+  short?: string | ((row: Row) => string)
   cell: (row: Row) => ReactNode
   /** The row's own name: bold, first on a phone's card. One column has it. */
   lead?: boolean
@@ -196,6 +196,7 @@ interface CellProps<Row> {
 function Cell<Row>({ column, row, onOpen }: CellProps<Row>) {
   const content = column.cell(row)
   const place = typeof column.card === 'function' ? column.card(row) : column.card
+  const short = typeof column.short === 'function' ? column.short(row) : column.short
   return (
     <td
       className={classNames(
@@ -205,7 +206,7 @@ function Cell<Row>({ column, row, onOpen }: CellProps<Row>) {
         place === 'first' && styles.first,
         place === 'none' && styles.none,
       )}
-      data-label={column.lead ? undefined : (column.short ?? column.head) || undefined}
+      data-label={column.lead ? undefined : (short ?? column.head) || undefined}
     >
       <span className={styles.value}>
         {column.lead && onOpen ? (
@@ -236,7 +237,7 @@ function Totals<Row>(props: { label: string; columns: readonly Column<Row>[]; bl
               column.card === 'first' && styles.first,
               column.total === undefined && styles.none,
             )}
-            data-label={(column.short ?? column.head) || undefined}
+            data-label={(typeof column.short === 'string' ? column.short : column.head) || undefined}
           >
             <span className={styles.value}>{column.total}</span>
           </td>

@@ -14,7 +14,13 @@ export type OpenStripe = () => Promise<Stripe>
 export type Refusal = { kind: 'refused'; code: string }
 
 /** Codes that say more than that the request was refused. */
-const tellingCodes = new Set(['amount_too_small', 'email_invalid', 'resource_missing'])
+const tellingCodes = new Set([
+  'amount_too_small',
+  'charge_already_refunded',
+  'charge_disputed',
+  'email_invalid',
+  'resource_missing',
+])
 
 /** See `OpenStripe`. */
 export function openStripe(...[key, config]: ConstructorParameters<typeof Stripe>): OpenStripe {

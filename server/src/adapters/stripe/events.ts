@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PaymentProvider } from '../../features/payments/ports.ts'
+import type { EventSubject, PaymentProvider } from '../../features/payments/ports.ts'
 import type { OpenStripe } from './call.ts'
 
 const toleranceSeconds = 300
@@ -10,6 +10,16 @@ const telling = new Set([
   'payment_intent.payment_failed',
   'payment_intent.requires_action',
   'payment_intent.canceled',
+])
+
+const ofRefund = new Set(['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated'])
+
+const ofDispute = new Set([
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
 ])
 
 /** Those of which nothing follows: what they tell is asked for, or told by one of the others. */
@@ -32,11 +42,13 @@ const meaningless = new Set([
   'balance.available',
 ])
 
-const paymentEvent = z.object({
+const about = z.object({
   data: z.object({
     object: z.object({
       id: z.string(),
-      metadata: z.record(z.string(), z.string()).default({}),
+      metadata: z.record(z.string(), z.string()).nullish(),
+      payment_intent: z.string().nullish(),
+      charge: z.string().nullish(),
     }),
   }),
 })
@@ -60,11 +72,24 @@ export function stripeEvents(
     },
     subjectOf({ type, body }) {
       if (meaningless.has(type)) return { kind: 'nothing' }
-      if (!telling.has(type)) return { kind: 'unhandled' }
-      const event = paymentEvent.safeParse(body)
-      if (!event.success) return { kind: 'unhandled' }
-      const { id, metadata } = event.data.data.object
-      return { kind: 'payment', providerPaymentId: id, reference: metadata.reference ?? null }
+      const event = about.safeParse(body)
+      return event.success ? subjectFrom(type, event.data.data.object) : { kind: 'unhandled' }
     },
   }
+}
+
+type Told = z.output<typeof about>['data']['object']
+
+function subjectFrom(type: string, told: Told): EventSubject {
+  const { id, metadata } = told
+  if (telling.has(type))
+    return { kind: 'payment', providerPaymentId: id, reference: metadata?.reference ?? null }
+  if (ofRefund.has(type))
+    return { kind: 'refund', providerPaymentId: told.payment_intent ?? null, captureId: told.charge ?? null }
+  if (type === 'charge.refunded')
+    return { kind: 'refund', providerPaymentId: told.payment_intent ?? null, captureId: id }
+  if (ofDispute.has(type)) return { kind: 'dispute', disputeId: id }
+  if (type === 'payment_method.detached') return { kind: 'method_gone', methodId: id }
+  if (type === 'customer.deleted') return { kind: 'customer_gone', customerId: id }
+  return { kind: 'unhandled' }
 }

@@ -6,6 +6,7 @@ import { stripeEvents } from './events.ts'
 import { stripeKeptCards } from './kept-cards.ts'
 import type { Patience } from './patience.ts'
 import { stripePayments } from './payments.ts'
+import { stripeRefunds } from './refunds.ts'
 
 export interface StripeSettings {
   secretKey: string
@@ -46,8 +47,11 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
   return {
     name: waysToPay.card.provider,
     repeatableSeconds,
+    isFoundByRepeating: false,
+    isTakenByAdvance: false,
     account: settings.baseUrl ? sandboxAccountName : accountOf(settings.secretKey),
     ...stripePayments(stripe, patience),
+    ...stripeRefunds(stripe, patience),
     ...stripeKeptCards(stripe, patience),
     ...stripeEvents(stripe, settings.webhookSecret),
   }

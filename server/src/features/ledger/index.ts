@@ -1,4 +1,4 @@
-export { type Lot, type LotRow, lotsOf, readLots, unspentOf } from './lots.ts'
+export { type Lot, type LotRow, lockWallet, lotsOf, readLots, unspentOf } from './lots.ts'
 export { afterDebitsJob, type Entry, openWallet, postEntry, postEntrySql } from './post-entry.ts'
 export { readBalance, readEntryBalance } from './queries.ts'
 export { ledgerRoutes } from './routes.ts'

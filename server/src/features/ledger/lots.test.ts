@@ -91,6 +91,17 @@ describe('lots', () => {
       { 'purchase:1': 0, 'purchase:2': 5 },
     ],
     [
+      'a refund that failed gives back to its own purchase what it took',
+      [
+        purchase(1, 7),
+        purchase(2, 7),
+        row('refund', 'refund:2:81', -7),
+        row('reading', 'play:4:9:s', -7),
+        row('refund-return', 'refund-return:2:81', 7),
+      ],
+      { 'purchase:1': 0, 'purchase:2': 7 },
+    ],
+    [
       'a dispute takes from its own purchase, and gives it back when it is won',
       [
         purchase(1, 7),
@@ -122,7 +133,13 @@ describe('lots', () => {
 
   test('keep who opened them and with how much', () => {
     expect(lotsOf([purchase(3, 28), row('reading', 'play:4:9:s', -7)])).toEqual([
-      { reference: 'purchase:3', kind: 'purchase', creditedTokens: 28, unspentTokens: 21 },
+      {
+        reference: 'purchase:3',
+        kind: 'purchase',
+        creditedTokens: 28,
+        unspentTokens: 21,
+        takenBackTokens: 0,
+      },
     ])
   })
 
@@ -174,6 +191,7 @@ const acts = [
   'sunburst',
   'sunburst-return',
   'refund',
+  'refund-return',
   'dispute',
   'dispute-return',
 ] as const
@@ -205,6 +223,7 @@ class Model {
     else if (act === 'subtraction') this.#take('admin', `admin:${id}`, tokens)
     else if (act === 'sunburst') this.#take('sunburst', `delivery:${id}:4:sms`, tokens)
     else if (act === 'sunburst-return') this.#return('sunburst', 'delivery', tokens, which)
+    else if (act === 'refund-return') this.#return('refund', 'refund', Number.POSITIVE_INFINITY, which)
     else if (act === 'dispute-return') this.#return('dispute', 'dispute', Number.POSITIVE_INFINITY, which)
     else this.#takeOfPurchase(act, id, tokens, which)
   }
@@ -231,7 +250,7 @@ class Model {
     if (lot) this.#take(kind, `${kind}:${lot.slice('purchase:'.length)}:${id}`, tokens, lot)
   }
 
-  #return(kind: 'sunburst' | 'dispute', start: string, tokens: number, which: number): void {
+  #return(kind: 'sunburst' | 'refund' | 'dispute', start: string, tokens: number, which: number): void {
     const known = new Set(this.rows.map(({ reference }) => reference))
     const open = this.rows
       .filter((one) => one.kind === kind)
@@ -270,6 +289,14 @@ test('lots are what a token-by-token model says, after each of any entries', () 
     { numRuns: 600 },
   )
   // Each kind must have come up, else the rule for it was not tried.
-  for (const kind of ['purchase', 'reading', 'sunburst', 'sunburst-return', 'refund', 'dispute-return'])
+  for (const kind of [
+    'purchase',
+    'reading',
+    'sunburst',
+    'sunburst-return',
+    'refund',
+    'refund-return',
+    'dispute-return',
+  ])
     expect(seen.get(kind), kind).toBeGreaterThan(200)
 })

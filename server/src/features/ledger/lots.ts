@@ -1,4 +1,4 @@
-import type { Reader } from '../../platform/database.ts'
+import type { Reader, Tx } from '../../platform/database.ts'
 import type { EntryKind } from './tables.ts'
 
 /** What one entry says to lots; tokens are whole and exactly one of debit and credit is above 0. */
@@ -16,6 +16,8 @@ export interface Lot {
   kind: EntryKind
   creditedTokens: number
   unspentTokens: number
+  /** Tokens that refunds and disputes of its purchase have taken, less those they gave back. */
+  takenBackTokens: number
 }
 
 /** What a debit took from a lot. */
@@ -61,9 +63,10 @@ class LotBook {
         this.#giveBack(row)
         break
       case 'refund':
+      case 'refund-return':
       case 'dispute':
       case 'dispute-return':
-        change(this.#purchaseOf(row), row.credit - row.debit, row)
+        this.#takeBack(row)
         break
       default:
         throw new Error(`Nobody said what ${row.kind satisfies never} does to lots`)
@@ -71,7 +74,7 @@ class LotBook {
   }
 
   #open({ reference, kind, credit }: LotRow): void {
-    const lot = { reference, kind, creditedTokens: credit, unspentTokens: credit }
+    const lot = { reference, kind, creditedTokens: credit, unspentTokens: credit, takenBackTokens: 0 }
     this.lots.push(lot)
     this.#byReference.set(reference, lot)
   }
@@ -109,7 +112,13 @@ class LotBook {
     if (missing > 0) throw new Error(`${row.reference} gives back ${missing} tokens that were not taken`)
   }
 
-  /** `refund:<purchase>:<refund>`, `dispute:<purchase>:<dispute>`, `dispute-return:<purchase>:<dispute>`. */
+  #takeBack(row: LotRow): void {
+    const lot = this.#purchaseOf(row)
+    change(lot, row.credit - row.debit, row)
+    lot.takenBackTokens += row.debit - row.credit
+  }
+
+  /** `refund:<purchase>:<refund>`, `dispute:<purchase>:<dispute>`, and their returns. */
   #purchaseOf({ kind, reference }: LotRow): Lot {
     const [start, purchaseId] = reference.split(':')
     const lot = start === kind && this.#byReference.get(`purchase:${purchaseId}`)
@@ -127,12 +136,22 @@ function change(lot: Lot, tokens: number, by: LotRow): void {
   lot.unspentTokens = unspentTokens
 }
 
+/** Keeps a consumer's balance as it is until the transaction ends, for whoever acts upon its lots. */
+export async function lockWallet(tx: Tx, consumerId: number): Promise<void> {
+  await tx
+    .selectFrom('wallets')
+    .select('consumerId')
+    .where('consumerId', '=', consumerId)
+    .forUpdate()
+    .execute()
+}
+
 /**
- * A consumer's lots as they are now, oldest first. Who acts upon them holds the wallet's row (`for update`) in the same
+ * A consumer's lots as they are now, oldest first. Who acts upon them holds the wallet (`lockWallet`) in the same
  * transaction, since a debit may come between.
  */
 export async function readLots(
-  reader: Reader,
+  reader: Reader | Tx,
   { tenantId, consumerId }: { tenantId: number; consumerId: number },
 ): Promise<Lot[]> {
   const rows = await reader

@@ -6,6 +6,7 @@ export type EntryKind =
   | 'sunburst'
   | 'sunburst-return'
   | 'refund'
+  | 'refund-return'
   | 'dispute'
   | 'dispute-return'
   | 'admin'

@@ -76,3 +76,19 @@ export async function forgetCustomer(
     if (forgotten.numUpdatedRows > 0n) await removeDefault(tx, owner, at)
   })
 }
+
+/** The same of a record that the provider says to have deleted; without effect where it is not a present one. */
+export async function forgetGoneCustomer(
+  db: Database,
+  at: ProviderAccount,
+  customerId: string,
+): Promise<void> {
+  const owner = await db.reader
+    .selectFrom('providerCustomers')
+    .select(['tenantId', 'consumerId'])
+    .where('provider', '=', at.name)
+    .where('account', '=', at.account)
+    .where('providerCustomerId', '=', customerId)
+    .executeTakeFirst()
+  if (owner) await forgetCustomer(db, owner, at, customerId)
+}

@@ -1,7 +1,7 @@
 import type { InstrumentKind, ProviderName } from '@almanac/contract/payments'
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/database.ts'
-import { wakeJob } from '../../platform/wakeups.ts'
+import type { Database, Reader, Tx } from '../../platform/database.ts'
+import { announceChange, wakeJob } from '../../platform/wakeups.ts'
 import type { Instrument, KeptInstrument } from './ports.ts'
 import type { ProviderAccount } from './providers.ts'
 
@@ -84,6 +84,31 @@ function shownOf(instrument: Instrument) {
 }
 
 /**
+ * Removes the default payment that is this instrument, which its provider has no more; without effect where it is none.
+ */
+export async function forgetMethod(
+  { reader, transact }: Pick<Database, 'reader' | 'transact'>,
+  at: ProviderAccount,
+  methodId: string,
+): Promise<void> {
+  const ofMethod = (of: Reader | Tx) =>
+    of
+      .selectFrom('defaultPayments')
+      .select(['tenantId', 'consumerId'])
+      .where('provider', '=', at.name)
+      .where('account', '=', at.account)
+      .where('providerMethodId', '=', methodId)
+  const owner = await ofMethod(reader).executeTakeFirst()
+  if (!owner) return
+  await transact(async (tx) => {
+    await holdChoice(tx, owner)
+    if (!(await ofMethod(tx).executeTakeFirst())) return
+    await removeDefault(tx, owner, at)
+    await announceChange(tx, { topic: 'balance', tenantId: owner.tenantId, userId: owner.consumerId })
+  })
+}
+
+/**
  * Removes the default payment, or only one that such a provider keeps, and has the provider forget it; false where
  * there was none. That is a choice as well: what was begun before it does not become the default later.
  */
@@ -99,6 +124,35 @@ export async function removeDefault(tx: Tx, owner: Owner, only?: ProviderAccount
     .execute()
   await detachLater(tx, removed)
   return true
+}
+
+/**
+ * Removes a default payment that its provider has no more, whoever's it is; answers whose it was, null where it is
+ * nobody's default.
+ */
+export async function removeGoneMethod(
+  tx: Tx,
+  at: ProviderAccount,
+  providerMethodId: string,
+): Promise<Owner | null> {
+  const find = (by: Tx) =>
+    by
+      .selectFrom('defaultPayments')
+      .select(['tenantId', 'consumerId'])
+      .where('provider', '=', at.name)
+      .where('account', '=', at.account)
+      .where('providerMethodId', '=', providerMethodId)
+      .executeTakeFirst()
+  const owner = await find(tx)
+  if (!owner) return null
+  await holdChoice(tx, owner)
+  if (!(await find(tx))) return null
+  await tx
+    .deleteFrom('defaultPayments')
+    .where('tenantId', '=', owner.tenantId)
+    .where('consumerId', '=', owner.consumerId)
+    .execute()
+  return owner
 }
 
 /**

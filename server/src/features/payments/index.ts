@@ -2,10 +2,26 @@ export { chargePurchase } from './charge-purchase.ts'
 export type { PaymentDeps } from './deps.ts'
 export { paymentJobs } from './jobs.ts'
 export { lockBuying } from './open-purchases.ts'
-export { keptAtSql, listProviders, type ProviderAccount } from './providers.ts'
-export type { Purchase } from './purchase-store.ts'
+export {
+  changeRefunded,
+  findPaidBy,
+  findPaidPurchase,
+  lockPaidPurchase,
+} from './paid-purchase-store.ts'
+export type {
+  Dispute,
+  Movement,
+  PaymentIds,
+  PaymentProvider,
+  Refund,
+  RefundResult,
+} from './ports.ts'
+export { chargeSecondsMax } from './ports.ts'
+export type { EventHandlers } from './process-events.ts'
+export { keptAtSql, listProviders, type ProviderAccount, providerOf } from './providers.ts'
+export { type PayingConsumer, type Purchase, readPayingConsumer } from './purchase-store.ts'
 export { type ChargeableDefault, holdDefaultPayment, readDefaultPayment } from './queries.ts'
 export { paymentRoutes } from './routes.ts'
-export { countTokens, formatCents } from './rules.ts'
+export { countTokens, currency, formatCents } from './rules.ts'
 export { startAutomaticPurchase } from './start-automatic-purchase.ts'
 export { registerPaymentWebhooks } from './webhooks.ts'

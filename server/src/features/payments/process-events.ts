@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { drainLane, type Lane } from '../../platform/lanes.ts'
+import { forgetGoneCustomer } from './customer-store.ts'
+import { forgetMethod } from './default-method-store.ts'
 import type { PaymentDeps } from './deps.ts'
-import { lookUpPurchase } from './look-up-purchase.ts'
-import type { PaymentProvider } from './ports.ts'
+import { keepLateMethod } from './keep-late-method.ts'
+import { followPurchase } from './look-up-purchase.ts'
+import type { PaymentIds, PaymentProvider } from './ports.ts'
 import { listProviders } from './providers.ts'
 import { findByReference } from './purchase-store.ts'
 import { processEventsJob } from './receive-event.ts'
@@ -19,6 +22,15 @@ interface StoredEvent {
   attempts: number
 }
 
+/**
+ * What other features do about an event. They ask the provider how things stand, and answer whether there is a purchase of
+ * ours for it.
+ */
+export interface EventHandlers {
+  onRefund(provider: PaymentProvider, payment: PaymentIds): Promise<boolean>
+  onDispute(provider: PaymentProvider, disputeId: string): Promise<boolean>
+}
+
 /** What became of an event: done with, to be tried again, or waiting for a person or a later version. */
 type Fate = { kind: 'done' } | { kind: 'later'; why: string } | { kind: 'parked'; why: string }
 
@@ -27,17 +39,20 @@ type Fate = { kind: 'done' } | { kind: 'later'; why: string } | { kind: 'parked'
  * neither the order nor the number of events matters. One that could not be worked off comes again, ever later, and in
  * a window of its own, so that it stands before none that is new. Kinds that nobody handles are parked.
  */
-export function eventLanes(deps: PaymentDeps): Lane<StoredEvent>[] {
+export function eventLanes(deps: PaymentDeps, handlers: EventHandlers): Lane<StoredEvent>[] {
   return listProviders(deps).flatMap((provider) => [
-    laneOf(deps, provider, { name: processEventsJob, everySeconds: 5, isNew: true }),
-    laneOf(deps, provider, { name: 'retry-payment-events', everySeconds: 5, isNew: false }),
+    laneOf(deps, handlers, provider, { name: processEventsJob, everySeconds: 5, isNew: true }),
+    laneOf(deps, handlers, provider, { name: 'retry-payment-events', everySeconds: 5, isNew: false }),
   ])
 }
 
+/** For whom refunds and disputes wait. */
+const nobody: EventHandlers = { onRefund: async () => false, onDispute: async () => false }
+
 /** Works off all events that are due. For tests and scripts. @returns how many were taken up */
-export async function processEvents(deps: PaymentDeps): Promise<number> {
+export async function processEvents(deps: PaymentDeps, handlers = nobody): Promise<number> {
   let taken = 0
-  for (const lane of eventLanes(deps)) taken += await drainLane(lane, deps.log)
+  for (const lane of eventLanes(deps, handlers)) taken += await drainLane(lane, deps.log)
   return taken
 }
 
@@ -45,6 +60,7 @@ const atOnce = 10
 
 function laneOf(
   deps: PaymentDeps,
+  handlers: EventHandlers,
   provider: PaymentProvider,
   { name, everySeconds, isNew }: { name: string; everySeconds: number; isNew: boolean },
 ): Lane<StoredEvent> {
@@ -54,14 +70,19 @@ function laneOf(
     atOnce,
     atOncePerTenant: atOnce,
     claim: async ({ room }) => ({ rows: await claimEvents(deps, provider, isNew, room) }),
-    work: async (event) => record(deps, provider, event, await workOff(deps, provider, event)),
+    work: async (event) => record(deps, provider, event, await workOff(deps, handlers, provider, event)),
     renew: (events) => renewClaims(deps, provider, events),
   }
 }
 
-async function workOff(deps: PaymentDeps, provider: PaymentProvider, event: StoredEvent): Promise<Fate> {
+async function workOff(
+  deps: PaymentDeps,
+  handlers: EventHandlers,
+  provider: PaymentProvider,
+  event: StoredEvent,
+): Promise<Fate> {
   try {
-    return await tryToProcess(deps, provider, event)
+    return await tryToProcess(deps, handlers, provider, event)
   } catch (error) {
     deps.log.warn({ event: event.eventId, err: error }, 'a payment event could not be processed yet')
     return { kind: 'later', why: error instanceof Error ? error.message : 'unknown' }
@@ -103,19 +124,55 @@ async function renewClaims(
   `.execute(db.reader)
 }
 
-async function tryToProcess(deps: PaymentDeps, provider: PaymentProvider, event: StoredEvent): Promise<Fate> {
+async function tryToProcess(
+  deps: PaymentDeps,
+  handlers: EventHandlers,
+  provider: PaymentProvider,
+  event: StoredEvent,
+): Promise<Fate> {
   const subject = provider.subjectOf(event)
-  if (subject.kind === 'unhandled') return { kind: 'parked', why: `nobody handles ${event.type} yet` }
-  if (subject.kind === 'nothing' || !subject.reference) return { kind: 'done' }
-  const purchase = await findByReference(deps.db.reader, subject.reference)
-  if (!purchase) {
-    const isLast = event.attempts >= attemptsMaxWithoutPurchase
-    return { kind: isLast ? 'parked' : 'later', why: 'there is no purchase for it' }
+  switch (subject.kind) {
+    case 'nothing':
+      return done
+    case 'unhandled':
+      return { kind: 'parked', why: `nobody handles ${event.type} yet` }
+    case 'payment':
+      return subject.reference === null ? done : unlessUnknown(event, await lookAtPayment(deps, subject))
+    case 'method_kept':
+      await keepLateMethod(deps, provider, subject.providerPaymentId)
+      return done
+    case 'refund':
+      return unlessUnknown(event, await handlers.onRefund(provider, subject))
+    case 'dispute':
+      return unlessUnknown(event, await handlers.onDispute(provider, subject.disputeId))
+    case 'method_gone':
+      await forgetMethod(deps.db, provider, subject.methodId)
+      return done
+    case 'customer_gone':
+      await forgetGoneCustomer(deps.db, provider, subject.customerId)
+      return done
   }
-  if (purchase.state === 'settled') return { kind: 'done' }
+}
+
+const done: Fate = { kind: 'done' }
+
+/** An event may come before what it is about is known here; one whose purchase never comes waits for a person. */
+function unlessUnknown(event: StoredEvent, isKnown: boolean): Fate {
+  if (isKnown) return done
+  const isLast = event.attempts >= attemptsMaxWithoutPurchase
+  return { kind: isLast ? 'parked' : 'later', why: 'there is no purchase for it' }
+}
+
+async function lookAtPayment(
+  deps: PaymentDeps,
+  subject: { providerPaymentId: string; reference: string | null },
+): Promise<boolean> {
+  const purchase = await findByReference(deps.db.reader, subject.reference ?? '')
+  if (!purchase) return false
+  if (purchase.state === 'settled') return true
   const providerPaymentId = purchase.providerPaymentId ?? subject.providerPaymentId
-  await lookUpPurchase(deps, { ...purchase, providerPaymentId })
-  return { kind: 'done' }
+  await followPurchase(deps, { ...purchase, providerPaymentId })
+  return true
 }
 
 async function record(

@@ -24,9 +24,9 @@ function localDay({ timeZone }: Period) {
 }
 
 /**
- * Money received by day (decision P7): what purchases brought, each on the day it was paid. Tokens that an admin gives
- * are no purchase, and so never revenue. A refund will count against its own day; there are no refunds yet, neither
- * rows nor a table of them, and `movements` is where theirs join, with a negative amount.
+ * Money received by day (decision P7): what purchases brought, each on the day it was paid, less what went back, on its own
+ * day: refunds that the provider has taken on, and lost disputes. Tokens that an admin gives are no purchase, and so never
+ * revenue.
  */
 export async function readRevenue(reader: Reader, period: Period): Promise<Revenue> {
   const { from, until } = boundsOf(period)
@@ -34,6 +34,13 @@ export async function readRevenue(reader: Reader, period: Period): Promise<Reven
     with movements as (
       select settled_at as at, amount_cents as cents from purchases
       where tenant_id = ${period.tenantId} and state = 'settled' and settled_at >= ${from} and settled_at < ${until}
+      union all
+      select created_at, -amount_cents from refunds
+      where tenant_id = ${period.tenantId} and state in ('pending', 'refunded')
+        and created_at >= ${from} and created_at < ${until}
+      union all
+      select decided_at, -amount_cents from disputes
+      where tenant_id = ${period.tenantId} and state = 'lost' and decided_at >= ${from} and decided_at < ${until}
     )
     select ${localDay(period)} as day, sum(cents) as cents from movements group by day
   `.execute(reader)

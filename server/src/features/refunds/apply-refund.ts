@@ -1,0 +1,120 @@
+import type { RefundState } from '@almanac/contract/refunds'
+import { type RawBuilder, sql } from 'kysely'
+import { crashPoint } from '../../platform/crash-points.ts'
+import type { Tx } from '../../platform/database.ts'
+import { announceChanges, reportsChanged } from '../../platform/wakeups.ts'
+import { queueMessage } from '../messages/index.ts'
+import {
+  changeRefunded,
+  currency,
+  lockPaidPurchase,
+  type Purchase,
+  type Refund,
+  readPayingConsumer,
+} from '../payments/index.ts'
+import type { RefundDeps } from './deps.ts'
+import { moveTokens } from './move-tokens.ts'
+import { refundFailedLetter, refundLetter } from './refund-letters.ts'
+import { findRefund, type StoredRefund } from './refund-store.ts'
+
+type ApplyDeps = Pick<RefundDeps, 'db' | 'log'>
+
+const inAMinute = sql<Date>`now() + interval '1 minute'`
+
+/**
+ * Brings a refund to the state that the provider says it has, whoever asked it and however often. It only goes forward:
+ * started, pending, refunded, failed.
+ */
+export async function applyRefund({ db, log }: ApplyDeps, refundId: number, told: Refund): Promise<void> {
+  await db.transact(async (tx) => {
+    const { purchase, refund } = await lockRefund(tx, refundId)
+    if (told.amountCents !== refund.amountCents || told.currency !== currency) {
+      log.error({ refund: refundId, providerRefundId: told.refundId }, 'a refund is not what was asked for')
+      return
+    }
+    const { refundId: providerRefundId } = told
+    if (refund.providerRefundId !== null && refund.providerRefundId !== providerRefundId) return
+    if (told.status === 'failed') return fail(tx, purchase, refund, { ...told, providerRefundId })
+    const state = told.status === 'pending' ? 'pending' : 'refunded'
+    const isForward = refund.state === 'started' || (refund.state === 'pending' && state === 'refunded')
+    if (!isForward) return
+    await change(tx, purchase, refund, {
+      state,
+      providerRefundId,
+      looks: 0,
+      nextLookAt: state === 'pending' ? inAMinute : null,
+    })
+    if (refund.state === 'started') await tell(tx, purchase, refund, refundLetter)
+    crashPoint('refund.applied-in-transaction')
+  })
+}
+
+/** Ends a refund that the provider did not make and never will under its key; its tokens come back. */
+export async function failRefund({ db }: ApplyDeps, refundId: number, failureCode: string): Promise<void> {
+  await db.transact(async (tx) => {
+    const { purchase, refund } = await lockRefund(tx, refundId)
+    // One that the provider has taken on meanwhile, under another look, is not for us to end.
+    if (refund.state === 'started' && refund.providerRefundId === null)
+      await fail(tx, purchase, refund, { failureCode, providerRefundId: null })
+  })
+}
+
+async function lockRefund(tx: Tx, refundId: number): Promise<{ purchase: Purchase; refund: StoredRefund }> {
+  const purchaseId = (await findRefund(tx, refundId))?.purchaseId
+  const purchase = purchaseId && (await lockPaidPurchase(tx, purchaseId))
+  // Read again: every change of it is made under the purchase's lock.
+  const refund = await findRefund(tx, refundId)
+  if (!purchase || !refund) throw new Error(`Refund ${refundId} is gone`)
+  return { purchase, refund }
+}
+
+/** What was reserved is free again, and the tokens are the consumer's, as far as other refunds do not claim them. */
+async function fail(
+  tx: Tx,
+  purchase: Purchase,
+  refund: StoredRefund,
+  failure: { failureCode: string | null; providerRefundId: string | null },
+): Promise<void> {
+  if (refund.state === 'failed') return
+  const freed = await changeRefunded(tx, purchase.id, -refund.amountCents)
+  const { failureCode, providerRefundId } = failure
+  await change(tx, purchase, refund, {
+    state: 'failed',
+    failureCode: failureCode ?? 'failed',
+    providerRefundId,
+    nextLookAt: null,
+  })
+  const { takenTokens } = await moveTokens(tx, freed, { kind: 'refund', id: refund.id, actor: 'system' })
+  await tx
+    .updateTable('refunds')
+    .set({ tokensTakenBack: Math.max(0, refund.tokensTakenBack + takenTokens), tokensMissing: 0 })
+    .where('id', '=', refund.id)
+    .execute()
+  if (refund.state !== 'started') await tell(tx, purchase, refund, refundFailedLetter)
+}
+
+async function change(
+  tx: Tx,
+  { tenantId, consumerId }: Purchase,
+  { id }: StoredRefund,
+  values: {
+    state: RefundState
+    providerRefundId: string | null
+    failureCode?: string
+    looks?: number
+    nextLookAt: RawBuilder<Date> | null
+  },
+): Promise<void> {
+  await tx.updateTable('refunds').set(values).where('id', '=', id).execute()
+  await announceChanges(tx, [{ topic: 'balance', tenantId, userId: consumerId }, reportsChanged(tenantId)])
+}
+
+async function tell(
+  tx: Tx,
+  purchase: Purchase,
+  refund: StoredRefund,
+  letterOf: typeof refundLetter,
+): Promise<void> {
+  const consumer = await readPayingConsumer(tx, purchase.consumerId)
+  await queueMessage(tx, letterOf(refund, purchase, consumer))
+}

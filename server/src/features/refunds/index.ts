@@ -1,0 +1,17 @@
+import type { EventHandlers } from '../payments/index.ts'
+import type { RefundDeps } from './deps.ts'
+import { lookUpRefunds } from './look-up-refunds.ts'
+import { recordDispute } from './record-dispute.ts'
+
+export type { RefundDeps } from './deps.ts'
+export { refundJobs } from './jobs.ts'
+export { hasOpenDispute } from './queries.ts'
+export { refundRoutes } from './routes.ts'
+
+/** What events of payments ask of refunds and disputes. */
+export function refundEvents(deps: RefundDeps): EventHandlers {
+  return {
+    onRefund: (provider, payment) => lookUpRefunds(deps, provider, payment),
+    onDispute: (provider, disputeId) => recordDispute(deps, provider, disputeId),
+  }
+}

@@ -1,0 +1,104 @@
+import { type Selectable, sql } from 'kysely'
+import type { Tables, Tx } from '../../platform/database.ts'
+import { announceChanges, reportsChanged } from '../../platform/wakeups.ts'
+import {
+  type Dispute,
+  findPaidBy,
+  lockPaidPurchase,
+  type PaymentProvider,
+  type Purchase,
+} from '../payments/index.ts'
+import type { RefundDeps } from './deps.ts'
+import { moveTokens } from './move-tokens.ts'
+
+type StoredDispute = Selectable<Tables['disputes']>
+
+/**
+ * Asks the provider how a dispute stands and records it: open, it holds what is unspent of its purchase's tokens; won, it
+ * gives them back; lost, it keeps those that belong to the money that is gone, and counts like a refund.
+ * @returns whether there is a paid purchase of ours for it
+ * @throws OutcomeUnknownError or DomainError `provider_unavailable` where it does not answer.
+ */
+export async function recordDispute(
+  { db, log }: Pick<RefundDeps, 'db' | 'log'>,
+  provider: PaymentProvider,
+  disputeId: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ askedAt: Date }>`select clock_timestamp() as asked_at`.execute(db.reader)
+  const dispute = await provider.lookUpDispute(disputeId)
+  const purchase = dispute && (await findPaidBy(db.reader, provider, dispute))
+  const askedAt = rows[0]?.askedAt
+  if (!dispute || !purchase || !askedAt) return false
+  await db.transact(async (tx) => {
+    const held = await lockPaidPurchase(tx, purchase.id)
+    const stored = held && (await putDispute(tx, provider, held, { ...dispute, askedAt }))
+    if (!stored) return
+    await moveHeld(tx, held, stored)
+    log.warn({ purchase: held.id, dispute: disputeId, state: stored.state }, 'a payment is disputed')
+    const { tenantId, consumerId } = held
+    await announceChanges(tx, [{ topic: 'balance', tenantId, userId: consumerId }, reportsChanged(tenantId)])
+  })
+  return true
+}
+
+const secondsBetweenLooks = 6 * 3_600
+
+/** Undefined where it stands as it did, or where a later question has been answered already. */
+async function putDispute(
+  tx: Tx,
+  { name, account }: PaymentProvider,
+  purchase: Purchase,
+  told: Dispute & { askedAt: Date },
+): Promise<StoredDispute | undefined> {
+  const isOpen = told.status === 'open'
+  const values = {
+    state: told.status,
+    amountCents: told.amountCents,
+    reason: told.reason,
+    askedAt: told.askedAt,
+    nextLookAt: isOpen ? sql<Date>`now() + make_interval(secs => ${secondsBetweenLooks})` : null,
+    decidedAt: isOpen ? null : sql<Date>`now()`,
+  }
+  return tx
+    .insertInto('disputes')
+    .values({
+      ...values,
+      provider: name,
+      account,
+      disputeId: told.disputeId,
+      tenantId: purchase.tenantId,
+      consumerId: purchase.consumerId,
+      purchaseId: purchase.id,
+      openedAt: told.createdAt,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['provider', 'disputeId'])
+        .doUpdateSet(values)
+        .whereRef('disputes.askedAt', '<', 'excluded.askedAt')
+        .where((e) =>
+          e.or([
+            e('disputes.state', '<>', e.ref('excluded.state')),
+            e('disputes.amountCents', '<>', e.ref('excluded.amountCents')),
+          ]),
+        ),
+    )
+    .returningAll()
+    .executeTakeFirst()
+}
+
+async function moveHeld(tx: Tx, purchase: Purchase, { id, state, tokensHeld }: StoredDispute): Promise<void> {
+  const { takenTokens, missingTokens } = await moveTokens(tx, purchase, {
+    kind: 'dispute',
+    id,
+    actor: 'system',
+  })
+  await tx
+    .updateTable('disputes')
+    .set({
+      tokensHeld: Math.max(0, tokensHeld + takenTokens),
+      tokensMissing: state === 'lost' ? missingTokens : 0,
+    })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,38 @@
+import type { refunds } from '@almanac/contract'
+import type { Answer } from '@almanac/contract/endpoint'
+import { DomainError } from '../../platform/errors.ts'
+import type { RefundDeps } from './deps.ts'
+import { readPaymentHistories } from './queries.ts'
+import type { StoredRefund } from './refund-store.ts'
+import { sendRefund } from './send-refund.ts'
+import { type RefundWish, startRefund } from './start-refund.ts'
+
+/**
+ * Refunds a payment, whole or in part: the row, the call, the outcome. A repeated idempotency key answers the same refund,
+ * and goes on with it where that is not known to have ended.
+ * @throws DomainError as `startRefund`; `not_refundable` and `dispute_open` also where it is the provider who says so.
+ */
+export async function refundPayment(
+  deps: RefundDeps,
+  wish: RefundWish,
+): Promise<Answer<typeof refunds.refundPayment>> {
+  const started = await startRefund(deps, wish)
+  const refund = started.state === 'started' ? await sendRefund(deps, started) : started
+  if (refund.state === 'failed') throw refusalOf(refund)
+  const rows = await readPaymentHistories(deps.db.reader, [refund.id, refund.purchaseId])
+  const [own, payment] = [refund.id, refund.purchaseId].map((id) => rows.find((row) => row.id === id))
+  if (!own || !payment) throw new Error(`Refund ${refund.id} or its payment is gone`)
+  return { message: messageOf(refund), refund: own, payment }
+}
+
+function messageOf({ state }: StoredRefund): string {
+  return state === 'started'
+    ? 'The refund has begun. The provider has not answered yet; this list shows how it ends.'
+    : 'Payment refunded successfully.'
+}
+
+function refusalOf({ failureCode }: StoredRefund): DomainError {
+  if (failureCode === 'charge_disputed') return new DomainError('dispute_open')
+  if (failureCode === 'charge_already_refunded') return new DomainError('not_refundable')
+  return new DomainError('not_refundable', { message: 'The provider did not take this refund.' })
+}
