@@ -40,7 +40,10 @@ describe('PayPal as the default payment', () => {
     const { user, calls } = await show()
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Card', 'PayPal'])
     expect(screen.getByText(/It replaces your Visa ending 4242\.$/)).toBeDefined()
-    await user.dblClick(go())
+    act(() => {
+      go().click()
+      go().click()
+    })
     const call = await nth(calls, 1)
     await meanwhile(() => call.answer({ redrictUrl: AGREE }))
     await user.click(go())

@@ -6,9 +6,9 @@ import {
   type RefundPreview,
   refundPayment,
 } from '@almanac/contract/refunds'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Component } from '../src/features/payments/refunds/payments-page.tsx'
 import { holdTime, pass, releaseTime } from './held-time.ts'
 import { admin, pageOf, payment, refund } from './people.ts'
@@ -26,7 +26,7 @@ const done = { message: 'Refunded.', refund: { ...refund, amount: -25.2 }, payme
 const dialog = () => screen.getByRole('dialog', { name: /^Payment ID/ })
 const inDialog = () => within(dialog())
 const takesBack = () => inDialog().getByRole('status', { name: 'What it takes back' }).textContent
-const act = (name: string | RegExp) => inDialog().getByRole<HTMLButtonElement>('button', { name })
+const press = (name: string | RegExp) => inDialog().getByRole<HTMLButtonElement>('button', { name })
 const amountField = () => inDialog().getByRole<HTMLInputElement>('textbox', { name: 'Amount in dollars' })
 
 async function openPayment(changes: Partial<PaymentHistory> = {}) {
@@ -106,7 +106,7 @@ describe('a full refund', () => {
     const previews = hold(previewRefund)
     const calls = hold(refundPayment)
     const { user } = await openPayment()
-    expect(act('Refund').disabled).toBe(true)
+    expect(press('Refund').disabled).toBe(true)
     expect(takesBack()).toContain('Working out what it takes back …')
     const asked = await nth(previews, 1)
     expect(asked.query.get('amountCents')).toBeNull()
@@ -116,9 +116,12 @@ describe('a full refund', () => {
       'Takes back 25 Tokens3 Tokens of it are spent already and can not be taken back.The consumer’s auto-purchase ends with it.',
     )
     await user.type(inDialog().getByRole('textbox', { name: /^Reason/ }), ' By mistake ')
-    await user.dblClick(button)
+    act(() => {
+      button.click()
+      button.click()
+    })
     const call = await nth(calls, 1)
-    expect(act(/^Refund/).getAttribute('aria-busy')).toBe('true')
+    expect(press(/^Refund/).getAttribute('aria-busy')).toBe('true')
     await user.keyboard('{Enter}{Escape}')
     expect(call.body).toEqual({
       paymentHistoryId: 51,
@@ -160,7 +163,7 @@ describe('a full refund', () => {
     expect(inDialog().getByRole('alert').textContent).toMatch(
       /has changed meanwhile\. Nothing was refunded\./,
     )
-    expect(act('Refund').disabled).toBe(true)
+    expect(press('Refund').disabled).toBe(true)
     again.answer({ ...preview, tokensTakenBack: 20 })
     await user.click(await screen.findByRole('button', { name: 'Refund $25.20' }))
     const second = await nth(calls, 2)
@@ -204,7 +207,7 @@ describe('a partial refund', () => {
     await user.tab()
     await inDialog().findByText('* Partial refund amount can not be greater than available amount.')
     expect(takesBack()).toBe('What it takes back shows here once there is an amount.')
-    expect(act('Refund').disabled).toBe(true)
+    expect(press('Refund').disabled).toBe(true)
     await user.clear(amountField())
     await inDialog().findByText('* Partial refund amount can not be empty.')
     await user.type(amountField(), '0')
@@ -245,32 +248,27 @@ describe('what a partial refund takes back', () => {
     await screen.findByRole('button', { name: 'Refund $25.20' })
     const calls = hold(previewRefund)
     const user = holdTime()
+    const asked = () => calls.map(({ query }) => query.get('amountCents'))
     await choosePart(user, '1')
     await pass(299)
-    expect(calls).toHaveLength(0)
-    await user.type(amountField(), '0')
-    await pass(299)
-    expect(calls).toHaveLength(0)
-    expect(takesBack()).toContain('Working out')
+    expect(asked()).toEqual([])
     await pass(1)
-    expect(calls.map(({ query }) => query.get('amountCents'))).toEqual(['1000'])
-    // The answer of 10 comes when 5 stands there.
-    await user.clear(amountField())
-    await user.type(amountField(), '5')
-    calls[0]?.answer({ ...preview, amount: 10, tokensTakenBack: 11 })
+    expect(asked()).toEqual(['100'])
+    // The answer of 1 comes when 10 stands there.
+    await user.type(amountField(), '0')
+    calls[0]?.answer({ ...preview, amount: 1, tokensTakenBack: 1 })
+    await pass(299)
+    expect(takesBack()).toContain('Working out')
+    expect(press('Refund').disabled).toBe(true)
+    await pass(1)
+    expect(asked()).toEqual(['100', '1000'])
+    calls[1]?.answer({ ...preview, amount: 10, tokensTakenBack: 10, tokensMissing: 0 })
+    await waitFor(() => expect(takesBack()).toBe('Takes back 10 Tokens'))
+    expect(press('Refund $10.00').disabled).toBe(false)
+    // Back at 1, it is asked anew.
+    await user.type(amountField(), '{Backspace}')
     await pass(300)
     expect(takesBack()).toContain('Working out')
-    expect(act('Refund').disabled).toBe(true)
-    await vi.waitUntil(() => calls[1])
-    calls[1]?.answer({ ...preview, amount: 5, tokensTakenBack: 5, tokensMissing: 0 })
-    await waitFor(() => expect(takesBack()).toBe('Takes back 5 Tokens'))
-    expect(act('Refund $5.00').disabled).toBe(false)
-    // Back at 10, it is asked anew.
-    await user.clear(amountField())
-    await user.type(amountField(), '10')
-    await pass(300)
-    expect(takesBack()).toContain('Working out')
-    expect(calls.at(-1)?.query.get('amountCents')).toBe('1000')
-    expect(calls).toHaveLength(3)
+    expect(asked()).toEqual(['100', '1000', '100'])
   })
 })

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { getAutoPurchase } from '@almanac/contract/auto-purchase'
 import { listConsumerPackages } from '@almanac/contract/packages'
 import {
   cancelPurchase,
@@ -15,11 +16,11 @@ import { checkoutWallet, orderWithWallet } from '@almanac/contract/wallets'
 import { act, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { refresh } from '../src/api/query-client.ts'
-import { Component as PackagesPage } from '../src/features/packages/packages-page.tsx'
 import { Component as PurchasePage } from '../src/features/payments/purchase-page.tsx'
 import { Component as ReturnPage } from '../src/features/payments/wallet-return-page.tsx'
+import { Component as PackagesPage } from '../src/shells/packages-screen.tsx'
 import { FRAME_ORIGIN } from './card-frame.ts'
-import { noPayment, offer, openPurchase, profile, receipt, stella, tenant } from './people.ts'
+import { noPayment, noRule, offer, openPurchase, profile, receipt, stella, tenant } from './people.ts'
 import { answer, arriveAt, fail, hold, meanwhile, nth, open, signIn } from './scene.ts'
 
 const APPROVE = 'https://wallet.example/approve?token=5O19'
@@ -61,6 +62,7 @@ beforeEach(async () => {
   answer(getConsumerProfile, profile)
   answer(listConsumerPackages, { packages: [offer()] })
   answer(getDefaultPayment, noPayment)
+  answer(getAutoPurchase, noRule)
   answer(getReceipt, receipt)
   walletsAre('paypal', 'venmo')
   openPurchasesAre()

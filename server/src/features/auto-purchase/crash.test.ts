@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import {
   type AutoBuyer,
   automaticOf,
+  debit,
   lettersTo,
   makeAutoRule,
   passTime,
@@ -110,5 +111,63 @@ describe('a worker killed', () => {
     expect(await capturesOf(app, buyer.consumer)).toEqual([2_240])
     expect(await creditsOf(app, buyer.consumer)).toEqual([28])
     expect(await lettersTo(app, buyer)).toHaveLength(2)
+  })
+})
+
+const recoverProvider = () => fetch(`${app.sandbox.url}/sandbox/control/faults`, { method: 'DELETE' })
+
+describe('an answer that is lost', () => {
+  const lose = () =>
+    app.sandbox.control('faults', {
+      provider: 'stripe',
+      kind: 'error_500_after_success',
+      times: 3,
+      path: '/v1/payment_intents',
+    })
+
+  test('buys nothing twice, holds up no purchase of the consumer’s own, and is found out', async () => {
+    const buyer = await makeAutoRule(app)
+    await lose()
+    await buyer.spend()
+    await runAutoPurchases(app)
+    const [purchase] = await automaticOf(app, buyer)
+    expect(purchase).toMatchObject({ state: 'started' })
+    await recoverProvider()
+    await debit(app, buyer, 1, 'sunburst')
+    await runAutoPurchases(app)
+    await buyer.toggle(false)
+    await buyer.toggle(true)
+    await runAutoPurchases(app)
+    expect(await automaticOf(app, buyer)).toHaveLength(1)
+    for (const key of ['one', 'two', 'three'])
+      expect((await buyer.buy({}, key)).body).toMatchObject({ message: 'Payment is successful' })
+    await agePurchase(app, purchase?.id ?? 0, 20)
+    await reconcilePurchases(app.deps)
+    await runAutoPurchases(app)
+    expect(await automaticOf(app, buyer)).toMatchObject([{ state: 'settled' }])
+    expect(await capturesOf(app, buyer.consumer)).toHaveLength(4)
+  })
+
+  test('of one that never reached the provider is given up, and tried again later by itself', async () => {
+    const buyer = await makeAutoRule(app)
+    await app.sandbox.control('faults', {
+      provider: 'stripe',
+      kind: 'error_500_before',
+      times: 3,
+      path: '/v1/payment_intents',
+    })
+    await buyer.spend()
+    await runAutoPurchases(app)
+    await recoverProvider()
+    const [purchase] = await automaticOf(app, buyer)
+    await agePurchase(app, purchase?.id ?? 0, 120)
+    await reconcilePurchases(app.deps)
+    await runAutoPurchases(app)
+    expect(await automaticOf(app, buyer)).toMatchObject([{ state: 'failed', failureCode: 'abandoned' }])
+    expect((await lettersTo(app, buyer)).slice(1)).toEqual([])
+    await passTime(app, buyer, 0.2)
+    await runAutoPurchases(app)
+    expect(await automaticOf(app, buyer)).toMatchObject([{ state: 'failed' }, { state: 'settled' }])
+    expect(await capturesOf(app, buyer.consumer)).toEqual([2_240])
   })
 })

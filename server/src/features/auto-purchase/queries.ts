@@ -53,18 +53,6 @@ function toWire(rule: FoundRule): AutoPurchaseRule {
   }
 }
 
-/** Whether a consumer has a package bought automatically, or will have it again after a pause. */
-export async function isAutoPurchaseOn(reader: Reader | Tx, owner: Owner): Promise<boolean> {
-  const rule = await reader
-    .selectFrom('autoPurchases')
-    .select('consumerId')
-    .where('tenantId', '=', owner.tenantId)
-    .where('consumerId', '=', owner.consumerId)
-    .where('paidBy', 'is not', null)
-    .executeTakeFirst()
-  return rule !== undefined
-}
-
 /** The name of a rule's package, on sale or not. */
 export async function readPackageName(tx: Tx, { tenantId, packageId }: Rule): Promise<string> {
   const { name } = await tx

@@ -272,7 +272,7 @@ export interface PayingConsumer {
   fullName: string
   email: string
   companyName: string
-  tenantUrl: string
+  customerUrl: string
   /** At or below this balance a package is bought automatically, for those who chose one. */
   thresholdToken: number
   createdAt: Date
@@ -291,7 +291,7 @@ export async function readPayingConsumer(reader: Reader | Tx, consumerId: number
       'users.email',
       'users.createdAt',
       'tenants.companyName',
-      'tenants.url as tenantUrl',
+      'tenants.url as customerUrl',
       'tenants.thresholdToken',
     ])
     .executeTakeFirstOrThrow()

@@ -37,8 +37,11 @@ export function receiptOf(
   }
 }
 
-function howToTurnOff({ publicUrl }: Pick<PaymentDeps, 'publicUrl'>, { tenantUrl }: PayingConsumer): string {
-  return `To stop buying it automatically, turn its switch off under Purchase Tokens: ${publicUrl}${paths.packages(tenantUrl)}`
+function howToTurnOff(
+  { publicUrl }: Pick<PaymentDeps, 'publicUrl'>,
+  { customerUrl }: PayingConsumer,
+): string {
+  return `To stop buying it automatically, turn its switch off under Purchase Tokens: ${publicUrl}${paths.packages(customerUrl)}`
 }
 
 const isPaidByCard = ({ paymentMethod }: Purchase) => paymentMethod === waysToPay.card.paymentMethod

@@ -59,7 +59,7 @@ export function RefundForm({ payment, head, children }: RefundFormProps) {
     reason: string,
     setErrors: (errors: { amount: string }) => void,
   ) {
-    if (course.step === 'unanswered') return void refund(course.order)
+    if (course.step === 'unanswered') return refund(course.order)
     if (!preview) return
     const amountCents = as === 'full' ? null : readCents(typed)
     const wrong = await refund({ amountCents, reason, expectedTokens: preview.tokensTakenBack })

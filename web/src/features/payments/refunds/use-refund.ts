@@ -37,7 +37,6 @@ export function useRefund(payment: PaymentHistory, onDone: () => void) {
   const [course, setCourse] = useState<RefundCourse>({ step: 'entering', refusal: null })
   const idempotencyKey = useRef('')
   idempotencyKey.current ||= newIdempotencyKey()
-  const isSending = useRef(false)
 
   function refuse(thrown: ApiError, order: RefundOrder): string | null {
     void refresh(listPaymentHistories, previewRefund)
@@ -54,10 +53,8 @@ export function useRefund(payment: PaymentHistory, onDone: () => void) {
 
   return {
     course,
-    /** Refunds once, however often it is asked; answers what is to be said of the amount, if anything. */
+    /** Answers what is to be said of the amount, if anything. */
     async refund(order: RefundOrder): Promise<string | null> {
-      if (isSending.current) return null
-      isSending.current = true
       setCourse({ step: 'sending' })
       const { amountCents, reason, expectedTokens } = order
       const body = {
@@ -81,8 +78,6 @@ export function useRefund(payment: PaymentHistory, onDone: () => void) {
       } catch (thrown) {
         if (!isApiError(thrown)) throw thrown
         return refuse(thrown, order)
-      } finally {
-        isSending.current = false
       }
     },
   }
