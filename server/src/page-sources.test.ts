@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestApp } from '../test/harness.ts'
-import { liveMessages, livePayments } from '../test/live-settings.ts'
+import { liveMessages, livePayments, testPayPal } from '../test/live-settings.ts'
 
 const stripe = {
   'script-src': ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com'],
@@ -24,12 +24,12 @@ test.each<Row>([
   { payments: 'live', messages: 'sandbox', expected: stripe, framesSandbox: false },
   { payments: 'live', messages: 'live', expected: stripe, framesSandbox: false },
 ])(
-  'with payments $payments and messages $messages a page uses what its card fields need, and nothing more',
+  'with payments $payments and messages $messages a page uses what its card fields need, and nothing more, nor for wallets',
   async (row) => {
     const app = await startTestApp({
       withSandbox: row.payments === 'sandbox' || row.messages === 'sandbox',
       environment: {
-        ...(row.payments === 'live' ? livePayments : {}),
+        ...(row.payments === 'live' ? { ...livePayments, ...testPayPal } : {}),
         ...(row.messages === 'live' ? liveMessages : {}),
       },
     })

@@ -69,6 +69,7 @@ interface ProviderOrder {
   invoiceId: string
   amountCents: number
   wallet: string
+  brandName: string
   returnUrl: string
   cancelUrl: string
 }

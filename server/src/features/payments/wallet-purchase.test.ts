@@ -297,6 +297,16 @@ describe('an answer that was lost', () => {
     expect(await fateOf(buyer)).toEqual(paidOnce)
   })
 
+  test('of an order that never arrived: it is sent again word for word, whatever was renamed since', async () => {
+    const buyer = await makeWalletBuyer(app)
+    await fault('error_500_before', orders, { times: 3 })
+    expect((await buyer.order()).status).toBe(409)
+    expect(await ordersOf(app, buyer)).toEqual([])
+    await app.query(`update tenants set company_name = 'Renamed since' where id = ${buyer.tenant.id}`)
+    await lookLater(buyer, 10)
+    expect(await ordersOf(app, buyer)).toMatchObject([{ brandName: `Company ${buyer.tenant.url}` }])
+  })
+
   test.each(lost)('(%s) of the taking: it is taken once and found', async (kind) => {
     const { buyer, order } = await ordered()
     await fault(kind, capture, { times: 3 })
