@@ -92,7 +92,7 @@ const violations: Record<string, [file: string, imported: string]> = {
   'features-look-down-from-what-happens': ['server/src/features/payments/upward.ts', '../reports/index.ts'],
   'features-look-down-from-what-follows-of-it': [
     'server/src/features/auto-purchase/upward.ts',
-    '../profile/index.ts',
+    '../reports/index.ts',
   ],
   'adapters-know-ports-and-platform': [
     'server/src/adapters/paypal/knowing.ts',

@@ -178,6 +178,11 @@ describe('questions', () => {
     expect(OPERATOR_FAQ).toHaveLength(1)
     const text = JSON.stringify([CONSUMER_FAQ, OPERATOR_FAQ])
     const placeholders = new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
-    expect([...placeholders].sort()).toEqual(['companyName', 'readingTokens', 'sunburstTokens'])
+    expect([...placeholders].sort()).toEqual([
+      'companyName',
+      'readingTokens',
+      'sunburstTokens',
+      'thresholdToken',
+    ])
   })
 })

@@ -24,6 +24,7 @@ export const featureDescriptions: Readonly<Record<string, string>> = {
   support: 'Messages to customer support and their answers.',
   tenants: 'The companies on the platform.',
   texts: 'Sunbursts: short texts that go out at a set time.',
+  wallets: 'Purchases by PayPal and Venmo, and PayPal as the default payment.',
 }
 
 /** What is said of an earlier purchase that stands before a new one. */
@@ -35,16 +36,26 @@ const namedPurchase = z.object({
   numberOfTokens: z.number().int(),
 })
 
+const openFields = namedPurchase.extend({
+  paymentMethod: z.string(),
+  state: z.enum(['started', 'requires_action']),
+  approveUrl: z
+    .string()
+    .nullable()
+    .meta({ description: 'Of a wallet’s order that waits: where it is approved.' }),
+  createdAt: instant,
+})
+
 /** Fields that a failure carries beside its message, code and flag. */
 export const failureFields: Readonly<Partial<Record<ErrorCode, z.ZodObject>>> = {
   email_unverified: z.object({
     username: z.string().meta({ description: 'Whose email is to be verified.' }),
     tempEmail: z.string().meta({ format: 'email', description: 'Where the code went.' }),
   }),
-  purchase_open: namedPurchase.extend({
-    state: z.enum(['started', 'requires_action']),
-    createdAt: instant,
-  }),
+  purchase_open: openFields,
+  approval_missing: openFields
+    .partial()
+    .meta({ description: 'Of a purchase that waits, and where it is approved.' }),
   earlier_purchase_paid: namedPurchase,
   price_changed: z.object({
     price: money.optional().meta({ description: 'The price now, in US dollars, where it is paid in money.' }),

@@ -119,6 +119,8 @@ export const openPurchase = z.object({
   numberOfTokens: z.number().int(),
   /** `started`: how it ended is being found out; `requires_action`: bank or wallet wait for the consumer's word. */
   state: z.enum(['started', 'requires_action']),
+  /** What it is paid with: `Stripe`, `PayPal`, `Venmo`. */
+  paymentMethod: z.string(),
   /** Of a wallet's order that waits: where it is approved. */
   approveUrl: z.string().nullable(),
   createdAt: instant,

@@ -1,5 +1,6 @@
 import type { Faults } from './faults/faults.ts'
 import type { SandboxOptions } from './options.ts'
+import type { PaypalWorld } from './paypal/context.ts'
 import type { Books } from './state/books.ts'
 import type { Inbox } from './state/inbox.ts'
 import type { StripeWorld } from './stripe/context.ts'
@@ -14,6 +15,7 @@ export type World = {
   faults: Faults
   deliveries: Deliveries
   stripe: StripeWorld
+  paypal: PaypalWorld
   twilio: TwilioWorld
   /** Forgets everything that was stored or switched on. */
   reset: () => void

@@ -22,6 +22,17 @@ export type SandboxOptions = {
     /** The account's statement descriptor prefix, which the suffix is joined to. */
     statementPrefix: string
   }
+  paypal: {
+    /** Empty: any client is taken. */
+    clientId: string
+    clientSecret: string
+    /** The id of the account's one webhook, which its signatures are made over. */
+    webhookId: string
+    /** Empty: events are kept, none is sent. */
+    webhookUrl: string
+    merchantId: string
+    merchantEmail: string
+  }
   twilio: {
     /** Empty: any account and secret are taken. */
     accountSid: string
@@ -35,8 +46,9 @@ export type SandboxOptions = {
   }
 }
 
-export type PartialOptions = Partial<Omit<SandboxOptions, 'stripe' | 'twilio'>> & {
+export type PartialOptions = Partial<Omit<SandboxOptions, 'stripe' | 'paypal' | 'twilio'>> & {
   stripe?: Partial<SandboxOptions['stripe']>
+  paypal?: Partial<SandboxOptions['paypal']>
   twilio?: Partial<SandboxOptions['twilio']>
 }
 
@@ -58,6 +70,15 @@ export function completeOptions(input: PartialOptions): SandboxOptions {
       webhookUrl: '',
       statementPrefix: 'ALMANAC',
       ...input.stripe,
+    },
+    paypal: {
+      clientId: '',
+      clientSecret: '',
+      webhookId: 'WHSANDBOX',
+      webhookUrl: '',
+      merchantId: 'SANDBXMRCHNT2',
+      merchantEmail: 'merchant@example.com',
+      ...input.paypal,
     },
     twilio: {
       accountSid: '',
@@ -103,6 +124,12 @@ export function readOptions(env: Record<string, string | undefined>): SandboxOpt
       webhookSecret: text('SANDBOX_STRIPE_WEBHOOK_SECRET', 'whsec_sandbox'),
       webhookUrl: webAddress('SANDBOX_WEBHOOK_STRIPE_URL'),
       statementPrefix: text('SANDBOX_STRIPE_STATEMENT_PREFIX', 'ALMANAC'),
+    },
+    paypal: {
+      clientId: text('SANDBOX_PAYPAL_CLIENT_ID'),
+      clientSecret: text('SANDBOX_PAYPAL_CLIENT_SECRET'),
+      webhookId: text('SANDBOX_PAYPAL_WEBHOOK_ID', 'WHSANDBOX'),
+      webhookUrl: webAddress('SANDBOX_WEBHOOK_PAYPAL_URL'),
     },
     twilio: {
       accountSid: text('SANDBOX_TWILIO_ACCOUNT_SID'),

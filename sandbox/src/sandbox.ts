@@ -3,9 +3,13 @@ import type { World } from './context.ts'
 import { makeFaults } from './faults/faults.ts'
 import { buildHttp } from './http/build-http.ts'
 import { completeOptions, type PartialOptions } from './options.ts'
+import { usualSettings } from './paypal/context.ts'
+import { signPaypal } from './paypal/events.ts'
+import { makeSigningKey } from './paypal/signing-key.ts'
 import { makeSmtpServer } from './smtp/server.ts'
 import { openBooks } from './state/books.ts'
 import { makeInbox } from './state/inbox.ts'
+import { settleAll } from './stripe/charges.ts'
 import { signStripe } from './stripe/events.ts'
 import { signTwilio } from './twilio/sign.ts'
 import { resumeStatuses } from './twilio/statuses.ts'
@@ -14,7 +18,7 @@ import { makeDeliveries } from './webhooks/deliveries.ts'
 export type Sandbox = { port: number; smtpPort: number; close: () => Promise<void> }
 
 /**
- * Starts the stand-ins for Stripe, Twilio and the mail host, on ports of their own.
+ * Starts the stand-ins for Stripe, PayPal, Twilio and the mail host, on ports of their own.
  * @throws when a port is taken or the stored books are damaged
  */
 export async function startSandbox(input: PartialOptions = {}): Promise<Sandbox> {
@@ -40,6 +44,7 @@ export async function startSandbox(input: PartialOptions = {}): Promise<Sandbox>
     smtp.on('error', () => {})
     world.deliveries.resume()
     resumeStatuses(world.twilio)
+    settleAll(world.stripe)
     const smtpPort = (smtp.server.address() as AddressInfo).port
     // Who finds the sandbox by its address asks it for the mail host's port.
     world.options.smtpPort = smtpPort
@@ -58,6 +63,7 @@ function makeWorld(options: ReturnType<typeof completeOptions>): World {
     books,
     {
       stripe: signStripe(() => options.stripe.webhookSecret),
+      paypal: signPaypal(() => world.paypal),
       twilio: signTwilio(() => options.twilio.authToken),
     },
     options.webhookRetryMs,
@@ -66,6 +72,7 @@ function makeWorld(options: ReturnType<typeof completeOptions>): World {
   const settings = { optOutBy: 'response' as const }
   const timers = new Set<NodeJS.Timeout>()
   const publicUrl = () => options.publicUrl
+  const signingKey = makeSigningKey(books)
   const world: World = {
     options,
     books,
@@ -73,6 +80,16 @@ function makeWorld(options: ReturnType<typeof completeOptions>): World {
     faults,
     deliveries,
     stripe: { books, faults, deliveries, options, publicUrl, search },
+    paypal: {
+      books,
+      faults,
+      deliveries,
+      options,
+      publicUrl,
+      signingKey,
+      endedTokens: new Set(),
+      settings: { ...usualSettings },
+    },
     twilio: { books, inbox, faults, deliveries, options, settings, timers },
     reset: () => {
       for (const timer of timers) clearTimeout(timer)
@@ -80,6 +97,9 @@ function makeWorld(options: ReturnType<typeof completeOptions>): World {
       deliveries.forget()
       faults.clear()
       books.clear()
+      signingKey.keep()
+      world.paypal.endedTokens.clear()
+      Object.assign(world.paypal.settings, usualSettings)
       search.lagMs = 0
       world.twilio.settings.optOutBy = 'response'
     },

@@ -1,6 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { walletSources } from '@almanac/contract/payments'
 import { openLocalFileStore } from './adapters/files/local.ts'
+import { checkPayPalKeys } from './adapters/paypal/check-keys.ts'
+import { createPayPal } from './adapters/paypal/paypal.ts'
+import type { PayPalSettings } from './adapters/paypal/session.ts'
 import { checkSmtpLogin } from './adapters/smtp/check-login.ts'
 import { createSmtpMailer } from './adapters/smtp/mailer.ts'
 import { checkStripeKey } from './adapters/stripe/check-key.ts'
@@ -13,6 +17,7 @@ import type { SmsCallbacks } from './features/delivery/index.ts'
 import type { FileStore } from './features/media/ports.ts'
 import type { Mailer, SmsSender } from './features/messages/index.ts'
 import type { PaymentDeps } from './features/payments/index.ts'
+import type { PaymentProvider } from './features/payments/ports.ts'
 import type { WebBuild } from './features/storefront/index.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -55,7 +60,7 @@ interface Messaging {
   smsCallbacks: SmsCallbacks
 }
 
-interface Payments extends Pick<PaymentDeps, 'providers' | 'cardFields' | 'statementPrefix'> {
+interface Payments extends Pick<PaymentDeps, 'providers' | 'wallets' | 'cardFields' | 'statementPrefix'> {
   /** Of the card fields: they follow the payments' mode alone, whatever else runs in the sandbox. */
   pageSources: PageSources
 }
@@ -133,11 +138,40 @@ async function chooseFiles(config: Config): Promise<FileStore> {
 const nowhere = 'http://127.0.0.1:1'
 
 function choosePayments(config: Config, sandbox: SandboxAddress | null): Payments {
-  const statementPrefix = config.STATEMENT_DESCRIPTOR_PREFIX
+  const cards = chooseCards(config, sandbox)
+  const paypal = choosePayPal(config, sandbox)
+  return {
+    ...cards,
+    statementPrefix: config.STATEMENT_DESCRIPTOR_PREFIX,
+    providers: { ...cards.providers, ...(paypal ? { paypal } : {}) },
+    wallets: paypal ? [...walletSources].filter((source) => source !== 'venmo' || config.VENMO === 'on') : [],
+  }
+}
+
+/** Null where it is off. Its pages are its own: ours neither load nor frame anything of it. */
+function choosePayPal(config: Config, sandbox: SandboxAddress | null): PaymentProvider | null {
+  if (config.PAYPAL === 'off') return null
+  if (config.PAYPAL !== 'sandbox') {
+    return createPayPal({ ...paypalSettings(config), webhookId: config.PAYPAL_WEBHOOK_ID ?? '' })
+  }
+  const { paypalClientId: clientId, paypalClientSecret: clientSecret } = sandboxAccount
+  const keys = { clientId, clientSecret, webhookId: sandboxAccount.paypalWebhookId }
+  return createPayPal({ ...keys, environment: 'test', baseUrl: sandbox?.url ?? nowhere })
+}
+
+/** The real account, of a configuration that has one. */
+function paypalSettings(config: Config): PayPalSettings {
+  const { PAYPAL, PAYPAL_CLIENT_ID: clientId = '', PAYPAL_CLIENT_SECRET: clientSecret = '' } = config
+  return { clientId, clientSecret, environment: PAYPAL === 'live' ? 'live' : 'test' }
+}
+
+function chooseCards(
+  config: Config,
+  sandbox: SandboxAddress | null,
+): Omit<Payments, 'wallets' | 'statementPrefix'> {
   if (config.PAYMENTS === 'live') {
     const { STRIPE_SECRET_KEY = '', STRIPE_WEBHOOK_SECRET = '', STRIPE_PUBLISHABLE_KEY = '' } = config
     return {
-      statementPrefix,
       providers: {
         stripe: createStripe({ secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET }),
       },
@@ -147,7 +181,6 @@ function choosePayments(config: Config, sandbox: SandboxAddress | null): Payment
   }
   const url = sandbox?.url ?? nowhere
   return {
-    statementPrefix,
     providers: {
       stripe: createStripe({
         secretKey: sandboxAccount.stripeSecretKey,
@@ -178,6 +211,9 @@ export function askProviders(
   const twilio = { ...twilioOptions(config, publicUrl), timeoutMs }
   return {
     ...(config.PAYMENTS === 'live' ? { Stripe: checkStripeKey(STRIPE_SECRET_KEY, timeoutMs) } : {}),
+    ...(config.PAYPAL === 'test' || config.PAYPAL === 'live'
+      ? { PayPal: checkPayPalKeys(paypalSettings(config)) }
+      : {}),
     ...(config.MESSAGES === 'live'
       ? {
           Twilio: checkTwilioAccount(twilio),

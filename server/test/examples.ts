@@ -8,6 +8,7 @@ import type {
   subscriptions,
   support,
   texts,
+  wallets,
 } from '@almanac/contract'
 import type { BodyInput, QueryInput } from '@almanac/contract/endpoint'
 
@@ -58,7 +59,6 @@ export const examples: Readonly<Record<string, Example>> = {
     body: {
       isAutoPaymentChecked: true,
       packageId: 1,
-      expectedPrice: 22.4,
       expectedTokens: 28,
     } satisfies BodyInput<typeof autoPurchase.toggleAutoPurchase>,
   },
@@ -157,4 +157,18 @@ export const examples: Readonly<Record<string, Example>> = {
     } satisfies BodyInput<typeof texts.addShortTexts>,
   },
   'texts.listShortTexts': { query: { consumerCategoryId: '1' } },
+  'wallets.checkoutWallet': {
+    body: { packageId: 1, orderId: '5O190127TN364715T' } satisfies BodyInput<typeof wallets.checkoutWallet>,
+  },
+  'wallets.confirmDefaultWallet': {
+    body: { approvalToken: '5C991763VB2781612' } satisfies BodyInput<typeof wallets.confirmDefaultWallet>,
+  },
+  'wallets.orderWithWallet': {
+    body: { packageId: 1, paymentSource: 'venmo', expectedTokens: 28 } satisfies BodyInput<
+      typeof wallets.orderWithWallet
+    >,
+  },
+  'wallets.purchaseWithDefaultWallet': {
+    body: { packageId: 1, expectedTokens: 28 } satisfies BodyInput<typeof wallets.purchaseWithDefaultWallet>,
+  },
 }

@@ -56,6 +56,7 @@ test.each<[string, () => Promise<{ status: number }>, number]>([
     1,
   ],
   ['signs with subscriptions', inTenant('/consumer-category?includeSubscription=true'), 1],
+  ['Sunbursts that came', asConsumer('/sunbursts'), 2],
   ['packages', asConsumer('/packages'), 1],
   ['the own profile', asConsumer('/profile'), 2],
   ['the own token history', asConsumer('/token-transactions'), 2],

@@ -7,7 +7,7 @@ export type Who = 'anybody' | 'whoever is signed in' | readonly Role[]
  * that does not exist. `customerUrl` is another tenant's, `consumerId` another consumer's; the others are things of another
  * tenant or consumer. `body.x` and `query.x` are ids that are not in the path.
  */
-export type Strange = Readonly<Record<string, 400 | 404>>
+export type Strange = Readonly<Record<string, 400 | 404 | 409>>
 
 const tenant = { customerUrl: 404 } as const
 const own = { customerUrl: 404, consumerId: 404 } as const
@@ -72,6 +72,23 @@ export const whoMay: readonly (readonly [call: string, who: Who, strange?: Stran
     ['consumer'],
     { ...tenant, 'body.packageId': 404, 'body.purchaseId': 404 },
   ],
+  [
+    'POST /v1/customers/{customerUrl}/package/paypal/order',
+    ['consumer'],
+    { ...tenant, 'body.packageId': 404 },
+  ],
+  [
+    'POST /v1/customers/{customerUrl}/package/paypal/checkout',
+    ['consumer'],
+    { ...tenant, 'body.orderId': 404, 'body.packageId': 409 },
+  ],
+  [
+    'POST /v1/customers/{customerUrl}/package/purchase/default-payment/paypal',
+    ['consumer'],
+    { ...tenant, 'body.packageId': 404 },
+  ],
+  ['GET /v1/customers/{customerUrl}/default-payment/paypal', ['consumer'], tenant],
+  ['POST /v1/customers/{customerUrl}/default-payment/paypal/confirm', ['consumer'], tenant],
   ['GET /v1/customers/{customerUrl}/consumers/{consumerId}/default-payment', ['consumer'], own],
   ['DELETE /v1/customers/{customerUrl}/consumers/{consumerId}/default-payment', ['consumer'], own],
   ['POST /v1/customers/{customerUrl}/default-payment/stripe', ['consumer'], tenant],
@@ -116,6 +133,8 @@ export const whoMay: readonly (readonly [call: string, who: Who, strange?: Stran
     ['consumer'],
     { ...tenant, consumerCategoryId: 404 },
   ],
+  // Nobody but who they were sent to reads what came.
+  ['GET /v1/customers/{customerUrl}/consumers/{consumerId}/sunbursts', ['consumer'], own],
   ['GET /v1/customers/{customerUrl}/consumers/{consumerId}/tickets', ['consumer'], own],
   ['POST /v1/customers/{customerUrl}/consumers/{consumerId}/tickets', ['consumer'], own],
   // Tickets for operators (W13).

@@ -52,28 +52,43 @@ const publicScreens: RouteObject = {
 
 const consumerScreens: RouteObject[] = [
   { path: pages.dashboard, lazy: () => import('./features/audio/listening/dashboard-page.tsx') },
-  { path: pages.packages, lazy: () => import('./features/packages/packages-page.tsx') },
+  { path: pages.packages, lazy: () => import('./shells/packages-screen.tsx') },
   { path: pages.purchase, lazy: () => import('./features/payments/purchase-page.tsx') },
+  { path: pages.walletReturn, lazy: () => import('./features/payments/wallet-return-page.tsx') },
   { path: pages.purchased, lazy: () => import('./features/payments/purchased-page.tsx') },
-  { path: pages.subscriptions, lazy: () => import('./features/subscriptions/subscriptions-page.tsx') },
+  { path: pages.subscriptions, lazy: () => import('./shells/subscriptions-screen.tsx') },
   { path: pages.faq, lazy: () => import('./features/support/faq-page.tsx') },
   { path: pages.contactSupport, lazy: () => import('./features/support/contact-page.tsx') },
   { path: pages.supportTickets, lazy: () => import('./features/support/own-tickets-page.tsx') },
   { path: pages.activity, lazy: () => import('./features/activity/activity-page.tsx') },
   { path: pages.receipt, lazy: () => import('./features/activity/receipt-page.tsx') },
-  { path: pages.defaultPayment, lazy: () => import('./features/payments/default-card-page.tsx') },
-  ...profileScreens(pages),
+  { path: pages.defaultPayment, lazy: () => import('./features/payments/default-payment-page.tsx') },
+  {
+    path: pages.defaultWalletReturn,
+    lazy: () => import('./features/payments/default-wallet-return-page.tsx'),
+  },
+  { path: pages.profile, lazy: () => import('./shells/consumer-profile-screen.tsx') },
+  ...profileEditing(pages),
 ]
 
-/** A role's own profile, at its own addresses. */
-function profileScreens(at: {
+interface ProfileAddresses {
   profile: string
   profileEdit: string
   profileVerification: string
   profilePassword: string
-}): RouteObject[] {
+}
+
+/** An operator's or admin's own profile, at its own addresses. */
+function profileScreens(at: ProfileAddresses): RouteObject[] {
   return [
     { path: at.profile, lazy: () => import('./features/profile/profile-page.tsx') },
+    ...profileEditing(at),
+  ]
+}
+
+/** What changes a profile, of all three roles. */
+function profileEditing(at: ProfileAddresses): RouteObject[] {
+  return [
     { path: at.profileEdit, lazy: () => import('./features/profile/profile-edit-page.tsx') },
     { path: at.profileVerification, lazy: () => import('./features/profile/verification-page.tsx') },
     { path: at.profilePassword, lazy: () => import('./features/profile/change-password-page.tsx') },
@@ -93,6 +108,7 @@ const operatorScreens: RouteObject[] = [
 
 const adminScreens: RouteObject[] = [
   { path: pages.admin.customers, lazy: () => import('./features/tenants/customers-page.tsx') },
+  { path: pages.admin.payments, lazy: () => import('./features/payments/refunds/payments-page.tsx') },
   {
     path: pages.admin.tokenTransactions,
     lazy: () => import('./features/ledger/token-transactions-page.tsx'),

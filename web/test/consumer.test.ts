@@ -1,5 +1,7 @@
 import { listConsumerAudio } from '@almanac/contract/audio'
+import { getAutoPurchase } from '@almanac/contract/auto-purchase'
 import { listConsumerCategories } from '@almanac/contract/categories'
+import { listReceivedSunbursts } from '@almanac/contract/delivery'
 import { listOwnTokenTransactions } from '@almanac/contract/ledger'
 import { listConsumerPackages } from '@almanac/contract/packages'
 import { getDefaultPayment, getPaymentSettings, listOpenPurchases } from '@almanac/contract/payments'
@@ -7,13 +9,16 @@ import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
 import { listOwnTickets } from '@almanac/contract/support'
 import { type ComponentProps, createElement } from 'react'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { formatTime } from '../src/ui/format.ts'
 import {
   category,
   noPayment,
+  noRule,
   offer,
   openPurchase,
   pageOf,
   reading,
+  rule,
   savedCard,
   stella,
   tenant,
@@ -53,7 +58,9 @@ beforeEach(async () => {
   stored.set('audio-session:7', JSON.stringify({ id: 'session-one', chargedIds: [32], track: null }))
   answer(listConsumerPackages, { packages: [offer()] })
   answer(listOpenPurchases, { purchases: [] })
+  answer(listReceivedSunbursts, { sunbursts: [] })
   answer(getDefaultPayment, noPayment)
+  answer(getAutoPurchase, noRule)
   answer(listConsumerAudio, pageOf([reading, { ...reading, id: 32, audioName: 'The Full Table' }]))
   await signIn(stella)
 })
@@ -173,7 +180,7 @@ describe('before a reading plays', () => {
 })
 
 describe('the packages', () => {
-  const show = () => render(() => import('../src/features/packages/packages-page.tsx'))
+  const show = () => render(() => import('../src/shells/packages-screen.tsx'))
 
   test('have their title, head and cards', async () => {
     const markup = await show()
@@ -217,7 +224,7 @@ describe('the purchase', () => {
 })
 
 describe('what is open of a payment', () => {
-  const packages = { screen: () => import('../src/features/packages/packages-page.tsx') }
+  const packages = { screen: () => import('../src/shells/packages-screen.tsx') }
   const purchase = {
     screen: () => import('../src/features/payments/purchase-page.tsx'),
     state: { packageId: 21 },
@@ -261,11 +268,58 @@ describe('what is open of a payment', () => {
 })
 
 describe('the subscriptions', () => {
+  const show = () => render(() => import('../src/shells/subscriptions-screen.tsx'))
+
   test('have their title, head and a card for each sign, the own one first', async () => {
-    const markup = await render(() => import('../src/features/subscriptions/subscriptions-page.tsx'))
+    const markup = await show()
     expect(textsOf(markup, 'h1')).toEqual(['Daily Sunbursts'])
-    expect(textsOf(markup, 'h2')).toEqual(['Select Sign'])
+    expect(textsOf(markup, 'h2')).toEqual(['Select Sign', 'Today'])
     expect(textsOf(markup, 'li')).toEqual(['Leo Not subscribed', 'Virgo Email'])
+  })
+
+  test.each([
+    ['goes on', {}, true],
+    ['waits', { state: 'paused', pauseReason: 'declined' }, false],
+  ] as const)('say that tokens are bought automatically, where a rule %s', async (_how, changes, isSaid) => {
+    answer(getAutoPurchase, { ...noRule, rule: rule(changes) })
+    const text = textOf(await show())
+    const words =
+      'Auto-purchase is on. A Month of Tuesdays is bought when your token balance falls to 2 tokens'
+    expect(text.includes(words)).toBe(isSaid)
+  })
+
+  test('show what came in the last 24 hours under the signs', async () => {
+    const now = new Date()
+    const sunburst = {
+      id: 3,
+      text: 'Take the long way home.',
+      consumerCategoryId: 6,
+      categoryName: 'Virgo',
+      mediums: ['sms' as const, 'email' as const],
+      sentDateTime: now.toISOString(),
+    }
+    answer(listReceivedSunbursts, { sunbursts: [sunburst, { ...sunburst, id: 4 }] })
+    const markup = await show()
+    const when = formatTime(now, 'America/New_York')
+    expect(textsOf(markup, 'li').slice(2)).toEqual(
+      Array(2).fill(`Take the long way home. Virgo, sent ${when} by SMS and email`),
+    )
+  })
+
+  test.each([
+    ['say so where one is subscribed', virgo, true],
+    ['are silent of it where none is', category(), false],
+  ])('without any %s', async (_what, sign, isSaid) => {
+    answer(listConsumerCategories, pageOf([sign]))
+    expect(textOf(await show()).includes('No Sunburst in the last 24 hours.')).toBe(isSaid)
+    answer(listConsumerCategories, pageOf([virgo, category()]))
+  })
+
+  test('stay usable when what came can not be read', async () => {
+    fail(listReceivedSunbursts)
+    const markup = await show()
+    expect(textsOf(markup, 'li')).toHaveLength(2)
+    expect(textsOf(markup, 'button')).toContain('Try again')
   })
 
   const choose = (sign: typeof virgo) =>
@@ -299,7 +353,8 @@ describe('support', () => {
     const markup = await render(() => import('../src/features/support/faq-page.tsx'))
     expect(textsOf(markup, 'details')).toHaveLength(7)
     expect(textOf(markup)).toContain('A reading costs 7 tokens. A Sunburst costs 1 token for each message')
-    expect(textOf(markup)).not.toMatch(/auto-purchase|PayPal|Venmo/i)
+    expect(textOf(markup)).toContain('When your balance falls to 2 tokens or below, that package is bought')
+    expect(textOf(markup)).not.toMatch(/PayPal|Venmo/i)
     expect(textsOf(markup, 'label')).toEqual(['Search FAQs'])
   })
 

@@ -10,7 +10,7 @@ import { getShortTextSettings, type ListedShortText, listShortTexts } from '@alm
 import { createElement } from 'react'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { admin, category, offer, operator, operatorReading, pageOf, tenant } from './people.ts'
-import { answer, fail, linksOf, render, signIn, textOf, textsOf } from './screen.ts'
+import { answer, fail, linksOf, render, signIn, tagsOf, textOf, textsOf } from './screen.ts'
 
 const { OperatorAudioTab } = await import('../src/features/audio/uploads/audio-tab.tsx')
 const { AddAudioDialog } = await import('../src/features/audio/uploads/add-audio-dialog.tsx')
@@ -224,6 +224,9 @@ describe('an operator', () => {
     ])
     expect(textOf(markup)).toContain('28 $25.20 $22.40')
     expect(textOf(markup)).toContain('28 $25.20 Not auto purchasable')
+    // On a phone's card each value has its label before it; this one says it all by itself.
+    const labels = tagsOf(markup, 'td').map((tag) => /data-label="([^"]*)"/.exec(tag)?.[1])
+    expect([labels.slice(0, 4).at(-1), labels.slice(0, 8).at(-1)]).toEqual(['Auto-Purchase', undefined])
   })
 
   test('is told when the packages can not be read', async () => {

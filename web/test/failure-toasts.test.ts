@@ -1,4 +1,5 @@
 import { listAudio, listConsumerAudio } from '@almanac/contract/audio'
+import { getAutoPurchase } from '@almanac/contract/auto-purchase'
 import { listConsumerCategories } from '@almanac/contract/categories'
 import type { Endpoint } from '@almanac/contract/endpoint'
 import { adminChangePassword, changePassword, login } from '@almanac/contract/identity'
@@ -30,6 +31,7 @@ import {
   admin,
   category,
   noPayment,
+  noRule,
   offer,
   operator,
   pageOf,
@@ -58,6 +60,7 @@ beforeEach(async () => {
   answer(listConsumerPackages, { packages: [offer()] })
   answer(listOpenPurchases, { purchases: [] })
   answer(getDefaultPayment, noPayment)
+  answer(getAutoPurchase, noRule)
   answer(getConsumerProfile, profile)
   answer(getPaymentSettings, {
     card: { mode: 'sandbox', frameOrigin: 'http://127.0.0.1:1' },
@@ -88,7 +91,7 @@ const reads: Read[] = [
     what: 'the packages',
     user: stella,
     endpoint: listConsumerPackages,
-    screen: () => import('../src/features/packages/packages-page.tsx'),
+    screen: () => import('../src/shells/packages-screen.tsx'),
     sentence: 'Error while getting packages',
   },
   {
@@ -138,7 +141,7 @@ const reads: Read[] = [
     what: 'the default payment to update',
     user: stella,
     endpoint: getDefaultPayment,
-    screen: () => import('../src/features/payments/default-card-page.tsx'),
+    screen: () => import('../src/features/payments/default-payment-page.tsx'),
     sentence: 'Error while getting default card info.',
   },
   {
@@ -238,7 +241,7 @@ describe.each(reads)('$what that cannot be read', ({ user, endpoint, screen, sen
 
 test('each of the first five lines is a toast of its own, the rest a note', async () => {
   fail(listConsumerPackages, { message: 'No.', errorMessageList: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] }, 400)
-  await render(() => import('../src/features/packages/packages-page.tsx'))
+  await render(() => import('../src/shells/packages-screen.tsx'))
   expect(toasts()).toEqual(
     [...'abcde'].map((line) => `error: ${line}`).concat('error: More error message exists.'),
   )

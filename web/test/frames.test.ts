@@ -1,10 +1,14 @@
+import { getAutoPurchase } from '@almanac/contract/auto-purchase'
+import { listPurchases } from '@almanac/contract/payments'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { admin, operator, stella, tenant } from './people.ts'
+import { admin, noRule, operator, pageOf, rule, stella, tenant } from './people.ts'
 import { answer, linksOf, render, showOn, signIn, tagsOf, textOf, textsOf } from './screen.ts'
 
 beforeAll(() => {
   answer(getCustomerDetailsByUrl, tenant)
+  answer(getAutoPurchase, noRule)
+  answer(listPurchases, pageOf([]))
 })
 
 const consumerArea = (at = '/aurora/dashboard') =>
@@ -36,6 +40,16 @@ describe('the frame of a consumer', () => {
     expect(tagsOf(markup, 'button').join()).toContain('aria-label="Collapse the sidebar"')
   })
 
+  test('says under the header what stands in the way of automatic purchase', async () => {
+    const words = 'Automatic purchase is paused: your payment was declined. View Details'
+    await signIn(stella)
+    expect(textOf(await consumerArea())).not.toContain(words)
+    answer(getAutoPurchase, { ...noRule, rule: rule({ state: 'paused', pauseReason: 'declined' }) })
+    await signIn(stella)
+    expect(textOf(await consumerArea())).toContain(words)
+    answer(getAutoPurchase, noRule)
+  })
+
   test('on a phone keeps the menu behind a button', async () => {
     showOn('phone')
     const markup = await consumerArea()
@@ -58,7 +72,7 @@ test('the frame of an operator has no balance', async () => {
 test('the frame of an admin is in the product’s own name', async () => {
   await signIn(admin)
   const markup = await adminArea()
-  expect(textsOf(markup, 'nav')).toEqual(['Customers Token Transaction History'])
+  expect(textsOf(markup, 'nav')).toEqual(['Customers Transaction History Token Transaction History'])
   expect(linksOf(markup)).toMatchObject({ Almanac: '/admin/customers' })
   expect(textOf(markup)).not.toContain('Available Tokens')
 })

@@ -34,9 +34,9 @@ async function openForm() {
 
 const last = <Item>(items: readonly Item[]) => items.at(-1) as Item
 
-test('rules are fetched once, before anybody has typed', async () => {
+test('rules are fetched once, when somebody types', async () => {
   const { user, loads, name } = await openForm()
-  expect(loads).toHaveLength(1)
+  expect(loads).toHaveLength(0)
   await user.type(name(), 'Nova')
   expect(loads).toHaveLength(1)
 })
@@ -57,6 +57,16 @@ test('a field that was left empty meanwhile is told of once the rules are there'
   await meanwhile(() => last(loads).resolve(rules))
   expect(screen.getByText('Name is required.')).toBeTruthy()
   await user.type(name(), '{Enter}')
+  expect(sent).toEqual([])
+})
+
+test('a form that nobody has touched is checked when it is sent', async () => {
+  const { user, loads, sent, name } = await openForm()
+  await user.click(name())
+  await user.keyboard('{Enter}')
+  expect(loads).toHaveLength(1)
+  await meanwhile(() => last(loads).resolve(rules))
+  expect(screen.getByText('Name is required.')).toBeTruthy()
   expect(sent).toEqual([])
 })
 

@@ -1,10 +1,11 @@
+import { getAutoPurchase } from '@almanac/contract/auto-purchase'
 import { getDefaultPayment } from '@almanac/contract/payments'
 import { getAdminProfile, getConsumerProfile, getCustomerProfile } from '@almanac/contract/profile'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
 import { timeZones } from '@almanac/contract/time-zones'
 import { createElement } from 'react'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { admin, noPayment, operator, profile, savedCard, stella, tenant } from './people.ts'
+import { admin, noPayment, noRule, operator, profile, savedCard, stella, tenant } from './people.ts'
 import { answer, fail, linksOf, render, signIn, tagsOf, textOf, textsOf } from './screen.ts'
 
 const { AddressDialog } = await import('../src/features/profile/address-dialog.tsx')
@@ -17,10 +18,12 @@ beforeEach(async () => {
   answer(getCustomerProfile, profile)
   answer(getAdminProfile, profile)
   answer(getDefaultPayment, noPayment)
+  answer(getAutoPurchase, noRule)
   await signIn(stella)
 })
 
-const view = () => render(() => import('../src/features/profile/profile-page.tsx'))
+const view = () => render(() => import('../src/shells/consumer-profile-screen.tsx'))
+const viewOfStaff = () => render(() => import('../src/features/profile/profile-page.tsx'))
 const edit = () => render(() => import('../src/features/profile/profile-edit-page.tsx'))
 
 /** What stands beside each term of a description list. */
@@ -36,7 +39,6 @@ describe('the profile', () => {
     expect(factsOf(markup)).toMatchObject({
       'Token Balance': '100',
       'Possible Readings': '14',
-      'Auto-Purchase Package': expect.stringMatching(/^none .* falls to 2 tokens or below/),
       Email: 'stella@mail.example',
       'Mobile Number': '(218) 555-0142',
       'SMS Phone Number': '(617) 555-0123',
@@ -47,9 +49,11 @@ describe('the profile', () => {
       'Stella Marsh',
       'Tokens',
       'Default Payment',
+      'Auto-Purchase Package',
       'Subscriptions',
       'Contact',
     ])
+    expect(textOf(markup)).toMatch(/Auto-Purchase Package none .* falls to 2 tokens or below/)
     expect(textOf(markup)).toMatch(/Password age \d+ years/)
     expect(textsOf(markup, 'li')).toEqual(['Virgo Email'])
     expect(linksOf(markup)).toMatchObject({
@@ -109,7 +113,7 @@ describe('the profile', () => {
     answer(getCustomerProfile, { ...own, timeZone: 'America/Boise' })
     answer(getAdminProfile, own)
     await signIn(user)
-    const markup = await view()
+    const markup = await viewOfStaff()
     expect(Object.keys(factsOf(markup))).toEqual([
       'Email',
       'Mobile Number',

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { getAutoPurchase } from '@almanac/contract/auto-purchase'
 import { listConsumerPackages } from '@almanac/contract/packages'
 import {
   cancelPurchase,
@@ -14,10 +15,10 @@ import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { refresh } from '../src/api/query-client.ts'
-import { Component as PackagesPage } from '../src/features/packages/packages-page.tsx'
 import { Component as PurchasePage } from '../src/features/payments/purchase-page.tsx'
 import { Component as PurchasedPage } from '../src/features/payments/purchased-page.tsx'
-import { noPayment, offer, openPurchase, profile, receipt, stella, tenant } from './people.ts'
+import { Component as PackagesPage } from '../src/shells/packages-screen.tsx'
+import { noPayment, noRule, offer, openPurchase, profile, receipt, stella, tenant } from './people.ts'
 import { answer, arriveAt, fail, hold, meanwhile, nth, open, signIn } from './scene.ts'
 
 /** What is open; its address looks like that of a receipt, so that it is answered after that one. */
@@ -32,6 +33,7 @@ beforeEach(async () => {
   answer(getConsumerProfile, profile)
   answer(listConsumerPackages, { packages: [offer()] })
   answer(getDefaultPayment, noPayment)
+  answer(getAutoPurchase, noRule)
   answer(getPaymentSettings, {
     card: { mode: 'sandbox', frameOrigin: 'http://127.0.0.1:1' },
     wallets: [],

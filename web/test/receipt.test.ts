@@ -49,6 +49,21 @@ describe('a receipt', () => {
   })
 
   test.each([
+    [false, null],
+    [true, 'Auto-purchase'],
+  ])('that was bought automatically (%s) says so, as does its line in the list', async (isAuto, mark) => {
+    const { companyName: _company, ...purchase } = { ...receipt, isAutoPurchase: isAuto }
+    answer(listPurchases, pageOf([purchase]))
+    answer(getReceipt, { ...receipt, isAutoPurchase: isAuto })
+    await show()
+    const page = await screen.findByRole('article')
+    expect(page.textContent?.includes('Visa ending 4242by auto-purchase')).toBe(isAuto)
+    await open(PurchaseList, { at: '/aurora/activity' })
+    await screen.findByRole('link', { name: 'Receipt 41' })
+    expect(screen.queryByText('Auto-purchase')?.textContent ?? null).toBe(mark)
+  })
+
+  test.each([
     [-5, 'Partly refunded', '$20.20'],
     [-25.2, 'Refunded', '$0.00'],
   ])('of which %d came back says %s', async (refundedAmount, state, total) => {

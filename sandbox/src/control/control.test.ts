@@ -28,6 +28,18 @@ const past = {
       refunds: [{ id: 're_early', amountCents: 999, createdAt: '2026-09-03T09:00:00Z' }],
     },
   ],
+  paypalTokens: [{ id: 'wallet7', customer: 'customer-7', email: 'stella@example.com' }],
+  paypalPayments: [
+    {
+      id: 'CAPTURE1',
+      order: 'ORDER1',
+      amountCents: 1299,
+      createdAt: '2026-08-01T09:00:00Z',
+      email: 'stella@example.com',
+      customId: 'purchase-11',
+      refunds: [{ id: 'REFUND1', amountCents: 299, createdAt: '2026-08-02T09:00:00Z' }],
+    },
+  ],
 }
 
 describe('seeding', () => {
@@ -38,11 +50,15 @@ describe('seeding', () => {
       paymentMethods: 1,
       payments: 2,
       refunds: 1,
+      paypalTokens: 1,
+      paypalPayments: 1,
     })
     expect((await sandbox.control('/seed', past)).data).toMatchObject({
       customers: 0,
       payments: 0,
       refunds: 0,
+      paypalTokens: 0,
+      paypalPayments: 0,
     })
     expect((await sandbox.get('/sandbox/payments')).data).toMatchObject([
       {
@@ -55,6 +71,8 @@ describe('seeding', () => {
       },
       { id: 're_early', kind: 'refund', amount: 9.99 },
       { id: 'pi_early', kind: 'capture', amount: 24.99 },
+      { id: 'REFUND1', provider: 'paypal', kind: 'refund', amount: 2.99 },
+      { id: 'CAPTURE1', provider: 'paypal', kind: 'capture', metadata: { custom_id: 'purchase-11' } },
     ])
     expect((await sandbox.get('/sandbox/control/state')).data).toMatchObject({
       deliveries: [],
@@ -90,6 +108,9 @@ describe('a control call that cannot be understood', () => {
     ['/seed', { payments: [{ id: 'pi_x' }] }, 'amountCents'],
     ['/seed', { payments: [{ id: 'ch_x', amountCents: 100 }] }, 'pi_'],
     ['/disputes', { charge: 'ch_none' }, 'ch_none'],
+    ['/disputes', { order: 'NONE' }, 'capture'],
+    ['/refunds', { capture: 'NONE' }, 'INVALID_RESOURCE_ID'],
+    ['/seed', { paypalPayments: [{ id: 'X' }] }, 'amountCents'],
     ['/sms/inbound', { from: '+12125550101' }, 'body'],
   ])('%s %j is refused with a sentence', async (path, body, word) => {
     const answer = await sandbox.control(path, body)

@@ -8,14 +8,16 @@ import { createPaymentIntent } from '../stripe/payment-intents.ts'
 import { findPaymentMethod, type PaymentMethodRow } from '../stripe/payment-method-rows.ts'
 import { addRefund } from '../stripe/refunds.ts'
 import { BadControl, readBody } from './input.ts'
+import { seedPaypal } from './seed-paypal.ts'
 
 /**
- * Enters past business into the books without a webhook: customers, saved cards, payments with their refunds.
+ * Enters past business into the books without a webhook: customers, saved cards, payments with their refunds, and
+ * the same at PayPal.
  * What is there already is left alone, so that seeding twice changes nothing.
  */
 export function seed(world: World, body: unknown) {
   const input = readBody(body)
-  input.only('customers', 'paymentMethods', 'payments')
+  input.only('customers', 'paymentMethods', 'payments', 'paypalTokens', 'paypalPayments')
   const quiet = quietWorld(world)
   const added = { customers: 0, paymentMethods: 0, payments: 0, refunds: 0 }
   for (const item of input.list('customers')) added.customers += seedCustomer(quiet, item)
@@ -30,7 +32,7 @@ export function seed(world: World, body: unknown) {
     added.payments += 1
     added.refunds += refunds
   }
-  return added
+  return { ...added, ...seedPaypal(world, input.list('paypalTokens'), input.list('paypalPayments')) }
 }
 
 /** The same books, with nobody to tell. */

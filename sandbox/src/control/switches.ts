@@ -1,6 +1,6 @@
 import type { World } from '../context.ts'
 import { type Fault, faultKinds, faultProviders } from '../faults/faults.ts'
-import type { WebhookModes } from '../webhooks/mode.ts'
+import { type WebhookModes, webhookProviders } from '../webhooks/mode.ts'
 import { BadControl, readBody } from './input.ts'
 
 /** Switches a fault on. @throws BadControl */
@@ -21,11 +21,11 @@ export function addFault(world: World, body: unknown): Fault {
   return world.faults.add({ provider, kind, ...given })
 }
 
-/** Sets how the callbacks of one provider, or of both, travel. @throws BadControl */
+/** Sets how the callbacks of one provider, or of all, travel. @throws BadControl */
 export function setWebhookMode(world: World, body: unknown): WebhookModes {
   const input = readBody(body)
   input.only('provider', 'delayMs', 'repeat', 'shuffle', 'lose')
-  const provider = input.oneOf('provider', ['stripe', 'twilio'])
+  const provider = input.oneOf('provider', webhookProviders)
   const mode = Object.fromEntries(
     Object.entries({
       delayMs: input.whole('delayMs'),
@@ -34,7 +34,6 @@ export function setWebhookMode(world: World, body: unknown): WebhookModes {
       lose: input.whole('lose', -1),
     }).filter(([, value]) => value !== undefined),
   )
-  for (const one of provider ? [provider] : (['stripe', 'twilio'] as const))
-    world.deliveries.setMode(one, mode)
+  for (const one of provider ? [provider] : webhookProviders) world.deliveries.setMode(one, mode)
   return world.deliveries.modes
 }

@@ -1,5 +1,5 @@
 /** The providers that faults can be switched on for. */
-export const faultProviders = ['stripe', 'twilio', 'smtp'] as const
+export const faultProviders = ['stripe', 'paypal', 'twilio', 'smtp'] as const
 export type FaultProvider = (typeof faultProviders)[number]
 
 /** What can go wrong. "after_success": the provider did its work and the caller doesn't learn of it;
@@ -14,9 +14,16 @@ export const faultKinds = [
   'conflict_409',
   'rate_limited_429',
   'latency',
+  'token_expired',
   'decline',
+  'pending',
+  'late_vault_id',
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
+
+/** What a bank or PayPal decides about a payment that is otherwise well. */
+const decisions = ['decline', 'pending', 'late_vault_id'] as const
+type Decision = (typeof decisions)[number]
 
 /** A fault for the next `times` calls of a provider. */
 export type Fault = {
@@ -30,7 +37,7 @@ export type Fault = {
   path: string
   /** For `latency`, in milliseconds. */
   latencyMs: number
-  /** For `decline`: Stripe's decline code or Twilio's error code. */
+  /** For `decline`: Stripe's decline code, PayPal's issue or Twilio's error code; for `pending`: PayPal's reason. */
   code: string
 }
 
@@ -53,6 +60,10 @@ export function makeFaults() {
         (fault.method === '*' || fault.method === method) &&
         path.includes(fault.path),
     )
+  const strikeDecision = (provider: FaultProvider, kind: Decision, path: string): Fault | undefined => {
+    const fault = matching(provider, 'POST', path).find((candidate) => candidate.kind === kind)
+    return fault && use(fault)
+  }
   return {
     add: (input: FaultInput): Fault => {
       const fault = {
@@ -72,17 +83,16 @@ export function makeFaults() {
     strike: (provider: FaultProvider, method: string, path: string): Fault[] => {
       const struck = new Map<string, Fault>()
       for (const fault of matching(provider, method, path)) {
-        if (fault.kind === 'decline') continue
+        if (decisions.some((one) => one === fault.kind)) continue
         const group = fault.kind === 'latency' ? 'latency' : 'outcome'
         if (!struck.has(group)) struck.set(group, fault)
       }
       return [...struck.values()].map(use)
     },
     /** The refusal, if any, that the issuer or the carrier has ready for this call. */
-    strikeDecline: (provider: FaultProvider, path: string): Fault | undefined => {
-      const fault = matching(provider, 'POST', path).find((candidate) => candidate.kind === 'decline')
-      return fault && use(fault)
-    },
+    strikeDecline: (provider: FaultProvider, path: string): Fault | undefined =>
+      strikeDecision(provider, 'decline', path),
+    strikeDecision,
     list: (): Fault[] => active.map((fault) => ({ ...fault })),
     remove: (id: number): void => {
       active = active.filter((fault) => fault.id !== id)

@@ -4,6 +4,7 @@ import type { World } from '../context.ts'
 import { controlRoutes } from '../control/routes.ts'
 import { frameRoutes } from '../frame/routes.ts'
 import { pageRoutes } from '../pages/routes.ts'
+import { paypalRoutes } from '../paypal/routes.ts'
 import { stripeRoutes } from '../stripe/routes.ts'
 import { twilioRoutes } from '../twilio/routes.ts'
 
@@ -26,6 +27,7 @@ export async function buildHttp(world: World): Promise<FastifyInstance> {
   )
   app.get('/healthz', async () => ({ status: 'ok' }))
   stripeRoutes(app, world.stripe)
+  paypalRoutes(app, world.paypal)
   twilioRoutes(app, world.twilio)
   controlRoutes(app, world)
   frameRoutes(app, world)

@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../context.ts'
+import { refusalOf } from '../control/call.ts'
 import { configure } from '../control/config.ts'
-import { BadControl } from '../control/input.ts'
+import { readBody } from '../control/input.ts'
+import { decide, dispute, finish, refund } from '../control/money-calls.ts'
 import { addFault, setWebhookMode } from '../control/switches.ts'
-import { closeDispute, openDispute } from '../stripe/disputes.ts'
-import { StripeFailure } from '../stripe/errors.ts'
+import { finishCapture } from '../paypal/captures.ts'
+import { endToken, findPaymentToken, finishVault } from '../paypal/payment-tokens.ts'
+import { detachAtDashboard } from '../stripe/payment-methods.ts'
 
 type Form = Record<string, string | undefined>
 
@@ -15,12 +18,9 @@ export function actionRoutes(app: FastifyInstance, world: World): void {
       try {
         return back(reply, home, work((request.body ?? {}) as Form, request))
       } catch (error) {
-        if (!(error instanceof BadControl) && !(error instanceof StripeFailure)) throw error
-        return back(reply, home, error.message)
+        return back(reply, home, refusalOf(error))
       }
     })
-  const idOfPath = (request: FastifyRequest) => (request.params as { id: string }).id
-
   action('/sandbox/switches/faults', '/sandbox/switches', (form) => {
     addFault(world, numbersOf(form, 'times', 'latencyMs'))
     return 'Switched on.'
@@ -50,16 +50,52 @@ export function actionRoutes(app: FastifyInstance, world: World): void {
     world.reset()
     return 'Everything is forgotten.'
   })
-  action('/sandbox/money/disputes', '/sandbox/money', (form) => {
-    openDispute(world.stripe, form.charge ?? '')
-    return 'The cardholder has disputed the payment.'
+  moneyActions(action, world)
+}
+
+type Action = (path: string, home: string, work: (form: Form, request: FastifyRequest) => string) => void
+
+/** What a payer, a bank or a person at a provider's dashboard does to money. */
+function moneyActions(action: Action, world: World): void {
+  const page = '/sandbox/money'
+  action('/sandbox/money/disputes', page, (form) => {
+    dispute(world, readBody(form))
+    return 'The payment is disputed.'
   })
-  action('/sandbox/money/disputes/:id', '/sandbox/money', (form, request) => {
+  action('/sandbox/money/disputes/:id', page, (form, request) => {
     const status = form.status === 'won' ? 'won' : 'lost'
-    closeDispute(world.stripe, idOfPath(request), status)
+    decide(world, idOfPath(request), status)
     return `The dispute is ${status}.`
   })
+  action('/sandbox/money/refunds', page, (form) => {
+    refund(world, readBody(form))
+    return 'The payment was refunded at the provider.'
+  })
+  action('/sandbox/money/refunds/:id', page, (form, request) => {
+    const outcome = form.outcome === 'failed' ? 'failed' : 'succeeded'
+    finish(world, idOfPath(request), outcome)
+    return `The refund has ${outcome}.`
+  })
+  action('/sandbox/money/captures/:id', page, (form, request) => {
+    if (form.outcome === 'kept') {
+      finishVault(world.paypal, idOfPath(request))
+      return 'The wallet is kept.'
+    }
+    const outcome = form.outcome === 'denied' ? 'denied' : 'completed'
+    finishCapture(world.paypal, idOfPath(request), outcome)
+    return `The payment is ${outcome}.`
+  })
+  action('/sandbox/money/wallets/:id/revoke', page, (_form, request) => {
+    endToken(world.paypal, findPaymentToken(world.paypal, idOfPath(request)), 'revoked')
+    return 'The payer has ended the agreement.'
+  })
+  action('/sandbox/money/cards/:id/detach', page, (_form, request) => {
+    detachAtDashboard(world.stripe, idOfPath(request))
+    return 'The card was detached at Stripe.'
+  })
 }
+
+const idOfPath = (request: FastifyRequest) => (request.params as { id: string }).id
 
 /** Back to a page, with a sentence about what was done. */
 export function back(reply: FastifyReply, home: string, notice: string): FastifyReply {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { World } from '../context.ts'
-import { bookedMoney } from '../control/state.ts'
+import { bookedMoney } from '../control/booked-money.ts'
 
 const mostMessages = 100_000
 

@@ -41,7 +41,7 @@ ${places.map(
 ${page.body}
 </main>
 <footer class="foot">
-<p>Stand-ins for Stripe, Twilio and a mail host. No money moves, and nothing leaves this machine.</p>
+<p>Stand-ins for Stripe, PayPal, Twilio and a mail host. No money moves, and nothing leaves this machine.</p>
 </footer>
 </body>
 </html>`

@@ -1,9 +1,10 @@
 import type { World } from '../context.ts'
-import { type BookedMoney, bookedMoney } from '../control/state.ts'
+import { type BookedMoney, bookedMoney } from '../control/booked-money.ts'
 import { html, type Markup } from '../http/html.ts'
 import { testCards } from '../stripe/cards.ts'
 import { idOf } from '../stripe/references.ts'
 import { dollars, empty, instant, layout } from './layout.ts'
+import { waitingMoney } from './waiting-money.ts'
 
 const shown = 200
 
@@ -18,6 +19,7 @@ export function moneyPage(world: World, notice: string): Markup {
     live: true,
     body: html`${notice === '' ? '' : html`<p class="notice" role="status">${notice}</p>`}
 ${rows.length === 0 ? empty('No payment has gone through yet.') : table(world, rows, total)}
+${waitingMoney(world)}
 ${rows.length > shown ? html`<p class="quiet">The newest ${shown} of ${rows.length}. The total is of all.</p>` : ''}
 ${cards()}`,
   })
@@ -30,9 +32,9 @@ function signed(row: BookedMoney): number {
 
 function table(world: World, rows: BookedMoney[], total: number): Markup {
   return html`<div class="panel"><table class="tbl">
-<thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Id</th><th scope="col">Reference</th><th scope="col" class="r">Amount</th><th scope="col"><span class="sr">Actions</span></th></tr></thead>
+<thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">At</th><th scope="col">Id</th><th scope="col">Reference</th><th scope="col" class="r">Amount</th><th scope="col"><span class="sr">Actions</span></th></tr></thead>
 <tbody>${rows.slice(0, shown).map((row) => moneyRow(world, row))}</tbody>
-<tfoot><tr><th scope="row" colspan="4">Received, less refunds</th><td class="r">${dollars(Math.round(total * 100) / 100)}</td><td></td></tr></tfoot>
+<tfoot><tr><th scope="row" colspan="5">Received, less refunds</th><td class="r">${dollars(Math.round(total * 100) / 100)}</td><td></td></tr></tfoot>
 </table></div>`
 }
 
@@ -41,21 +43,38 @@ function moneyRow(world: World, row: BookedMoney): Markup {
   return html`<tr>
 <td data-l="When">${instant(row.createdAt)}</td>
 <td class="lead">${row.kind === 'capture' ? 'Payment' : 'Refund'} <span class="tag${row.status === 'succeeded' && !row.disputed ? ' ok' : ''}">${row.disputed ? 'disputed' : row.status}</span></td>
+<td data-l="At" class="brief">${providerNames[row.provider]}</td>
 <td data-l="Id" class="id">${row.id}</td>
 <td data-l="Reference">${references.join(', ') || '–'}</td>
 <td data-l="Amount" class="r">${dollars(row.kind === 'capture' ? row.amount : -row.amount)}</td>
-<td class="acts">${row.kind === 'capture' ? disputeActions(world, row) : ''}</td>
+<td class="acts">${row.kind === 'capture' ? captureActions(world, row) : ''}</td>
 </tr>`
 }
 
-function disputeActions(world: World, row: BookedMoney): Markup | string {
-  const open = world.books.disputes.all().find((one) => idOf(one.charge) === row.charge)
-  if (!open) {
-    return html`<form method="post" action="/sandbox/money/disputes"><input type="hidden" name="charge" value="${row.charge}"><button class="btn small">Dispute<span class="sr"> ${row.id}</span></button></form>`
-  }
-  if (['won', 'lost'].includes(open.status)) return html`<span class="quiet">Dispute ${open.status}</span>`
-  return html`<form class="pair" method="post" action="/sandbox/money/disputes/${open.id}">
+const providerNames = { stripe: 'Stripe', paypal: 'PayPal' }
+
+/** What a payer or a person at the provider can do to a payment: once it is disputed, decide that. */
+function captureActions(world: World, row: BookedMoney): Markup {
+  const dispute = disputeOf(world, row)
+  if (dispute?.decided) return html`<span class="quiet">Dispute ${dispute.decided}</span>`
+  if (dispute) {
+    return html`<form class="pair" method="post" action="/sandbox/money/disputes/${dispute.id}">
 <button class="btn small" name="status" value="won">Won<span class="sr"> ${row.id}</span></button><button class="btn small" name="status" value="lost">Lost<span class="sr"> ${row.id}</span></button></form>`
+  }
+  const name = row.provider === 'stripe' ? 'charge' : 'capture'
+  return html`<form class="pair" method="post" action="/sandbox/money/disputes"><input type="hidden" name="${name}" value="${row.charge}">
+<button class="btn small">Dispute<span class="sr"> ${row.id}</span></button><button class="btn small" formaction="/sandbox/money/refunds">Refund<span class="sr"> ${row.id} at the provider</span></button></form>`
+}
+
+function disputeOf(world: World, row: BookedMoney): { id: string; decided: string | null } | undefined {
+  const atStripe = world.books.disputes.all().find((one) => idOf(one.charge) === row.charge)
+  if (atStripe) {
+    const decided = ['won', 'lost'].includes(atStripe.status) ? atStripe.status : null
+    return { id: atStripe.id, decided }
+  }
+  const atPaypal = world.books.paypalDisputes.all().findLast((one) => one.captureId === row.charge)
+  const outcomes = { RESOLVED_BUYER_FAVOUR: 'lost', RESOLVED_SELLER_FAVOUR: 'won' }
+  return atPaypal && { id: atPaypal.id, decided: atPaypal.outcome && outcomes[atPaypal.outcome] }
 }
 
 function cards(): Markup {

@@ -111,6 +111,31 @@ describe('the switches', () => {
   })
 })
 
+describe('the payments', () => {
+  it('of both providers are disputed, refunded and ended at the press of a button', async () => {
+    await sandbox.control('/seed', {
+      customers: [{ id: 'cus_stella' }],
+      paymentMethods: [{ id: 'pm_stella', customer: 'cus_stella' }],
+      payments: [{ id: 'pi_one', amountCents: 1299, paymentMethod: 'pm_stella' }],
+      paypalTokens: [{ id: 'wallet7', customer: 'stella', email: 'stella@example.com' }],
+      paypalPayments: [{ id: 'CAPTURE1', order: 'ORDER1', amountCents: 2499, email: 'stella@example.com' }],
+    })
+    await press('/sandbox/money/refunds', { charge: 'ch_one' })
+    await press('/sandbox/money/disputes', { capture: 'CAPTURE1' })
+    await press('/sandbox/money/wallets/wallet7/revoke')
+    await press('/sandbox/money/cards/pm_stella/detach')
+    const { data } = await sandbox.get('/sandbox/control/state')
+    expect(data).toMatchObject({
+      stripe: { charges: [{ refunded: true }], paymentMethods: [{ customer: null }] },
+      paypal: { disputes: [{ captureId: 'CAPTURE1' }], paymentTokens: [{ gone: 'revoked' }] },
+    })
+    const again = await press('/sandbox/money/refunds', { capture: 'CAPTURE1' })
+    const { text } = await page(again.headers.get('location') ?? '')
+    expect(text).toContain('REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK')
+    expect(text).toContain('<td data-l="At" class="brief">PayPal</td>')
+  })
+})
+
 describe('the card frame', () => {
   it('opens for the product only', async () => {
     const own = await page('/sandbox-frame/card?parentOrigin=http://localhost:3000')

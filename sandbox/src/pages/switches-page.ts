@@ -2,6 +2,7 @@ import type { World } from '../context.ts'
 import { type Fault, faultKinds, faultProviders } from '../faults/faults.ts'
 import { html, type Markup } from '../http/html.ts'
 import type { Delivery } from '../state/records.ts'
+import { webhookProviders } from '../webhooks/mode.ts'
 import { empty, instant, layout } from './layout.ts'
 
 const shown = 30
@@ -17,9 +18,12 @@ const kindLabels: Record<Fault['kind'], string> = {
   conflict_409: 'answers 409',
   rate_limited_429: 'answers 429',
   latency: 'is slow',
-  decline: 'refuses (card, number or mailbox)',
+  token_expired: 'ends the access token (PayPal)',
+  decline: 'refuses (card, wallet, number or mailbox)',
+  pending: 'leaves the payment or refund pending (PayPal)',
+  late_vault_id: 'keeps the wallet later (PayPal)',
 }
-const providerLabels = { stripe: 'Stripe', twilio: 'Twilio', smtp: 'Mail' }
+const providerLabels = { stripe: 'Stripe', paypal: 'PayPal', twilio: 'Twilio', smtp: 'Mail' }
 
 /** The faults that can be switched on, how webhooks travel, and what became of them. */
 export function switchesPage(world: World, notice: string): Markup {
@@ -30,7 +34,7 @@ export function switchesPage(world: World, notice: string): Markup {
     body: html`${notice === '' ? '' : html`<p class="notice" role="status">${notice}</p>`}
 <div class="columns">
 <section><h2>Faults</h2>${faultList(world.faults.list())}${faultForm()}</section>
-<section><h2>Webhooks</h2>${(['stripe', 'twilio'] as const).map((provider) => webhookForm(world, provider))}</section>
+<section><h2>Webhooks</h2>${webhookProviders.map((provider) => webhookForm(world, provider))}</section>
 </div>
 <section><h2>Callbacks sent</h2>${deliveries(world)}</section>
 <section><h2>Everything</h2>${otherForms(world)}</section>`,

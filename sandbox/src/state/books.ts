@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import type * as paypal from '../paypal/rows.ts'
 import { type JournalLine, noJournal, openJournal, readJournal } from './journal.ts'
 import type {
   Delivery,
@@ -15,7 +16,7 @@ export type Books = ReturnType<typeof openBooks>
 
 /**
  * Opens the books, read back from `dataDir` when one is given.
- * Stripe's rows are kept as its API shows them, unexpanded.
+ * Stripe's rows are kept as its API shows them, unexpanded; PayPal's as rows that its API is made of.
  */
 export function openBooks(dataDir?: string) {
   let journal = noJournal
@@ -34,6 +35,15 @@ export function openBooks(dataDir?: string) {
     balanceTransactions: makeTable<Stripe.BalanceTransaction>('balanceTransactions', current),
     events: makeTable<StripeEventRecord>('events', current),
     idempotency: makeTable<IdempotentAnswer>('idempotency', current),
+    paypalOrders: makeTable<paypal.OrderRow>('paypalOrders', current),
+    paypalCaptures: makeTable<paypal.CaptureRow>('paypalCaptures', current),
+    paypalRefunds: makeTable<paypal.RefundRow>('paypalRefunds', current),
+    paypalSetupTokens: makeTable<paypal.SetupTokenRow>('paypalSetupTokens', current),
+    paypalTokens: makeTable<paypal.PaymentTokenRow>('paypalTokens', current),
+    paypalDisputes: makeTable<paypal.DisputeRow>('paypalDisputes', current),
+    paypalEvents: makeTable<paypal.PaypalEventRow>('paypalEvents', current),
+    paypalRequests: makeTable<paypal.PaypalRequestRow>('paypalRequests', current),
+    paypalKeys: makeTable<paypal.PaypalKeyRow>('paypalKeys', current),
     sms: makeTable<SmsRecord>('sms', current),
     optOuts: makeTable<OptOut>('optOuts', current),
     inbox: makeTable<InboxMessage>('inbox', current),

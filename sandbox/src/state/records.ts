@@ -46,8 +46,8 @@ export type StripeEventRecord = { id: string; event: Stripe.Event }
 /** One HTTP callback to the product, of whichever provider, with its fate so far. Instants are ISO 8601. */
 export type Delivery = {
   id: string
-  provider: 'stripe' | 'twilio'
-  /** Stripe's event id, or Twilio's message id. */
+  provider: 'stripe' | 'paypal' | 'twilio'
+  /** Stripe's or PayPal's event id, or Twilio's message id. */
   subject: string
   label: string
   url: string

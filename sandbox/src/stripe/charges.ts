@@ -48,16 +48,23 @@ export function addBalanceTransaction(
   return world.books.balanceTransactions.put(row as unknown as Stripe.BalanceTransaction).id
 }
 
-/** Makes and stores the charge of one attempt at a payment; `decline` is the issuer's refusal. */
+/** Makes and stores the charge of one attempt at a payment; `decline` is the issuer's refusal. Past ones are settled. */
 export function addCharge(
   world: StripeWorld,
   intent: Stripe.PaymentIntent,
   method: PaymentMethodRow,
-  more: { decline: Decline | null; challenged: boolean; id?: string; created?: number },
+  more: {
+    decline: Decline | null
+    challenged: boolean
+    id?: string
+    created?: number
+    settlesLater?: boolean
+  },
 ): Stripe.Charge {
   const { decline } = more
   const id = more.id ?? newStripeId('ch')
-  const balanceTransaction = decline
+  const settled = !decline && !more.settlesLater
+  const balanceTransaction = !settled
     ? null
     : addBalanceTransaction(world, {
         type: 'charge',
@@ -78,7 +85,7 @@ export function addCharge(
     application_fee_amount: null,
     balance_transaction: balanceTransaction,
     billing_details: method.billing_details,
-    calculated_statement_descriptor: suffix ? `${prefix}* ${suffix}` : prefix,
+    calculated_statement_descriptor: (suffix ? `${prefix}* ${suffix}` : prefix).slice(0, 22),
     captured: !decline,
     created: more.created ?? nowSeconds(),
     currency: intent.currency,
@@ -113,6 +120,26 @@ export function addCharge(
     transfer_group: null,
   }
   return world.books.charges.put(row as unknown as Stripe.Charge)
+}
+
+const settlesAfterMs = 100
+
+/** A captured charge reaches the balance a moment after it was answered, as at the real API. */
+export function settleLater(world: StripeWorld, chargeId: string): void {
+  setTimeout(() => settle(world, chargeId), settlesAfterMs).unref()
+}
+
+/** Takes up the charges that an earlier process left unsettled. */
+export function settleAll(world: StripeWorld): void {
+  for (const charge of world.books.charges.all()) settle(world, charge.id)
+}
+
+function settle(world: StripeWorld, chargeId: string): void {
+  const charge = world.books.charges.get(chargeId)
+  if (charge?.status !== 'succeeded' || charge.balance_transaction !== null) return
+  const { id, amount } = charge
+  const input = { type: 'charge', source: id, amountCents: amount, feeCents: feeCents(amount) } as const
+  world.books.charges.put({ ...charge, balance_transaction: addBalanceTransaction(world, input) })
 }
 
 function outcomeOf(decline: Decline | null) {

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { type Decline, declineFor } from './cards.ts'
 import { challengeAction } from './challenge-action.ts'
-import { addCharge } from './charges.ts'
+import { addCharge, settleLater } from './charges.ts'
 import type { StripeCall, StripeWorld } from './context.ts'
 import { openDisputeLater } from './disputes.ts'
 import { refused, StripeFailure } from './errors.ts'
@@ -81,7 +81,12 @@ export function completePayment(
   method: PaymentMethodRow,
   more: { challenged: boolean; cause: Cause },
 ): Stripe.PaymentIntent {
-  const charge = addCharge(world, intent, method, { decline: null, challenged: more.challenged })
+  const charge = addCharge(world, intent, method, {
+    decline: null,
+    challenged: more.challenged,
+    settlesLater: true,
+  })
+  settleLater(world, charge.id)
   const next = world.books.paymentIntents.put({
     ...intent,
     status: 'succeeded',

@@ -110,6 +110,7 @@ export const stripeEndpoints: StripeEndpoint[] = [
     path: '/v1/payment_intents/:id/confirm',
     shape: shapes.intentConfirm,
     run: intents.confirmByCall,
+    takesPublishable: true,
     hadPaymentMethodTypes: true,
   },
   {
@@ -144,6 +145,7 @@ export const stripeEndpoints: StripeEndpoint[] = [
     path: '/v1/setup_intents/:id/confirm',
     shape: shapes.setupConfirm,
     run: setups.confirmSetupByCall,
+    takesPublishable: true,
     hadPaymentMethodTypes: true,
   },
   {

@@ -1,6 +1,6 @@
 /** Stripe's error object as its API sends it. */
 export type StripeErrorBody = {
-  type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error' | 'rate_limit_error'
+  type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error'
   message: string
   code?: string
   param?: string

@@ -80,6 +80,7 @@ describe('an idempotency key', () => {
     await until(async () => ((await sandbox.get('/sandbox/control/faults')).data as unknown[]).length === 0)
     const second = await refusal(stripe.paymentIntents.create(body, { idempotencyKey: 'k5' }))
     expect(second).toMatchObject({ statusCode: 409, code: 'idempotency_key_in_use' })
+    expect((second as { headers?: object }).headers).toMatchObject({ 'stripe-should-retry': 'true' })
     expect((await first).status).toBe('succeeded')
     expect(await captures()).toBe(1)
   })
@@ -107,6 +108,9 @@ describe('faults', () => {
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const error = await refusal(stripe.paymentIntents.create(marked, { idempotencyKey: 'k7' }))
       expect(error).toMatchObject({ statusCode: 500, type: 'StripeAPIError' })
+      expect((error as { headers?: object }).headers).toMatchObject(
+        attempt === 0 ? {} : { 'stripe-should-retry': 'false' },
+      )
     }
     const found = await stripe.paymentIntents.search({ query: "metadata['purchase']:'9'" })
     expect(found.data).toMatchObject([{ status: 'succeeded' }])
@@ -118,6 +122,16 @@ describe('faults', () => {
     const patient = sandbox.stripeWith({ maxNetworkRetries: 2 })
     expect((await patient.paymentIntents.create(body, { idempotencyKey: 'k8' })).status).toBe('succeeded')
     expect(await captures()).toBe(1)
+  })
+
+  it('a rate limit is an invalid request to Stripe, and an error of its own to the SDK', async () => {
+    await sandbox.control('/faults', { provider: 'stripe', kind: 'rate_limited_429' })
+    expect(await refusal(stripe.paymentIntents.create(body))).toMatchObject({
+      statusCode: 429,
+      rawType: 'invalid_request_error',
+      type: 'StripeRateLimitError',
+      code: 'rate_limit',
+    })
   })
 
   it('an ordered decline refuses any card', async () => {

@@ -41,7 +41,15 @@ export function makeIdempotency(books: Books) {
           `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${call.key}' if you meant to execute a different request.`,
         )
       }
-      return { status: kept.status, body: kept.body, headers: { 'idempotent-replayed': 'true' } }
+      return {
+        status: kept.status,
+        body: kept.body,
+        // Another try would get the kept refusal again.
+        headers: {
+          'idempotent-replayed': 'true',
+          ...(kept.status >= 400 && { 'stripe-should-retry': 'false' }),
+        },
+      }
     },
     /** Ends the work; `answer` null keeps nothing, as when the call was refused before it began. */
     finish: (call: IdempotentCall, answer: Answer | null): void => {

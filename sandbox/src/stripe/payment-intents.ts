@@ -5,7 +5,7 @@ import { nowSeconds, type StripeCall, textOf } from './context.ts'
 import { findCustomer } from './customer-rows.ts'
 import { badParameter, missing, refused } from './errors.ts'
 import { emit } from './events.ts'
-import { mergeMetadata } from './parameters.ts'
+import { mergeMetadata, type Parameters } from './parameters.ts'
 import { checkUsable, findPaymentMethod } from './payment-method-rows.ts'
 import { idOf } from './references.ts'
 
@@ -15,7 +15,7 @@ export function createPaymentIntent(call: StripeCall): Stripe.PaymentIntent {
   const { world, parameters } = call
   checkAmount(parameters.amount as number)
   checkCurrency(textOf(call, 'currency') ?? '')
-  checkTypes(parameters.allowed_payment_method_types, parameters.excluded_payment_method_types)
+  checkTypes(parameters)
   checkDescriptor(call)
   const offSession = isOffSession(parameters.off_session)
   if (offSession && parameters.confirm !== true) {
@@ -196,8 +196,19 @@ function checkCurrency(currency: string): void {
   throw badParameter('currency', `Invalid currency: ${currency}. The sandbox's account takes usd only.`)
 }
 
+const typeParameters = [
+  'allowed_payment_method_types',
+  'automatic_payment_methods',
+  'excluded_payment_method_types',
+] as const
+
 /** The sandbox's account takes cards; a list without them leaves nothing to pay with. */
-export function checkTypes(allowed: unknown, excluded: unknown): void {
+export function checkTypes(parameters: Parameters): void {
+  const { allowed_payment_method_types: allowed, excluded_payment_method_types: excluded } = parameters
+  const given = typeParameters.filter((name) => parameters[name] !== undefined)
+  if (given[1]) {
+    throw badParameter(given[1], `You may only specify one of these parameters: ${given.join(', ')}.`)
+  }
   if (Array.isArray(allowed) && allowed.some((type) => type !== 'card')) {
     throw badParameter(
       'allowed_payment_method_types',
@@ -209,7 +220,7 @@ export function checkTypes(allowed: unknown, excluded: unknown): void {
   }
 }
 
-/** The whole statement line is prefix, '* ' and suffix: at most 22 characters, none of `< > \ ' " *`. */
+/** The suffix of the statement line: Latin, a letter in it, none of `< > \ ' " *`. Too long a line is cut, not refused. */
 function checkDescriptor(call: StripeCall): void {
   if (typeof call.parameters.statement_descriptor === 'string') {
     throw badParameter(
@@ -219,11 +230,7 @@ function checkDescriptor(call: StripeCall): void {
   }
   const suffix = textOf(call, 'statement_descriptor_suffix')
   if (suffix === undefined) return
-  const whole = `${call.world.options.stripe.statementPrefix}* ${suffix}`
   const param = 'statement_descriptor_suffix'
-  if (whole.length > 22) {
-    throw badParameter(param, `The statement descriptor '${whole}' must be at most 22 characters.`)
-  }
   if (/[<>\\'"*]/.test(suffix)) {
     throw badParameter(param, 'The statement descriptor suffix must not contain any of < > \\ \' " *.')
   }

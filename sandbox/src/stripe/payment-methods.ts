@@ -154,6 +154,20 @@ export function attachPaymentMethod(
 export function detachPaymentMethod(call: StripeCall): Stripe.PaymentMethod {
   const { world } = call
   const row = findPaymentMethod(world, call.path.id ?? '', { param: 'payment_method', inPath: true })
+  return detach(world, row, call)
+}
+
+/** Somebody detaches a card at the dashboard: the product learns of it by the event alone. */
+export function detachAtDashboard(world: StripeWorld, id: string): Stripe.PaymentMethod {
+  const row = findPaymentMethod(world, id, { param: 'payment_method', inPath: true })
+  return detach(world, row, { requestId: 'req_dashboard', idempotencyKey: null })
+}
+
+function detach(
+  world: StripeWorld,
+  row: PaymentMethodRow,
+  cause: Pick<StripeCall, 'requestId' | 'idempotencyKey'>,
+): Stripe.PaymentMethod {
   const owner = ownerOf(row)
   if (owner === null) {
     throw refused(
@@ -173,7 +187,7 @@ export function detachPaymentMethod(call: StripeCall): Stripe.PaymentMethod {
     })
   }
   emit(world, 'payment_method.detached', showPaymentMethod(next), {
-    cause: call,
+    cause,
     previous: { customer: owner },
   })
   return showPaymentMethod(next)

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type OpenSandbox, openSandbox, refusal } from '../../test/sandbox.ts'
+import { type OpenSandbox, openSandbox, refusal, until } from '../../test/sandbox.ts'
 
 type CardError = InstanceType<typeof Stripe.errors.StripeCardError>
 type ApiError = InstanceType<typeof Stripe.errors.StripeInvalidRequestError>
@@ -53,6 +53,36 @@ async function answer(clientSecret: string, decision: string) {
 }
 
 describe('a card payment', () => {
+  it('has its statement line cut at 22 characters', async () => {
+    const intent = await pay('pm_card_visa', { statement_descriptor_suffix: 'AURORA ASTROLOGY' })
+    expect(intent.latest_charge).toMatchObject({ calculated_statement_descriptor: 'ALMANAC* AURORA ASTROL' })
+  })
+
+  it('is confirmed by the browser with its client secret, and without it by none', async () => {
+    const browser = sandbox.stripeWith({}, 'pk_test_almanac')
+    const { id, client_secret } = await stripe.paymentIntents.create({
+      amount: 1299,
+      currency: 'usd',
+      ...card,
+    })
+    const confirm = (more: object) =>
+      browser.paymentIntents.confirm(id, { payment_method: 'pm_card_visa', ...more } as never)
+    const secret = client_secret ?? ''
+    expect(await refusal(confirm({}))).toMatchObject({ statusCode: 400, param: 'client_secret' })
+    expect(await refusal(confirm({ client_secret: `${secret}x` }))).toMatchObject({ statusCode: 404 })
+    const silently = confirm({ client_secret: secret, off_session: true })
+    expect(await refusal(silently)).toMatchObject({ param: 'off_session' })
+    const declined = confirm({ client_secret: secret, payment_method: 'pm_card_chargeDeclined' })
+    expect(await refusal(declined)).toMatchObject({ statusCode: 402 })
+    expect(await confirm({ client_secret: secret })).toMatchObject({ status: 'succeeded' })
+    const setup = await stripe.setupIntents.create({ customer, ...card })
+    const saved = browser.setupIntents.confirm(setup.id, {
+      payment_method: 'pm_card_visa',
+      client_secret: setup.client_secret,
+    } as never)
+    expect(await saved).toMatchObject({ status: 'succeeded' })
+  })
+
   it('succeeds, with its charge and its fee', async () => {
     const intent = await pay('pm_card_visa', {
       metadata: { purchase: '42' },
@@ -61,7 +91,13 @@ describe('a card payment', () => {
     const charge = intent.latest_charge as Stripe.Charge
     expect(intent).toMatchObject({ status: 'succeeded', amount_received: 1299, metadata: { purchase: '42' } })
     expect(charge).toMatchObject({ paid: true, calculated_statement_descriptor: 'ALMANAC* AURORA' })
-    expect(charge.balance_transaction).toMatchObject({ amount: 1299, fee: 68, net: 1231 })
+    expect(charge.balance_transaction).toBeNull()
+    const settled = await until(async () => (await stripe.charges.retrieve(charge.id)).balance_transaction)
+    expect(await stripe.balanceTransactions.retrieve(String(settled))).toMatchObject({
+      amount: 1299,
+      fee: 68,
+      net: 1231,
+    })
     expect(charge.payment_method_details?.card).toMatchObject({ brand: 'visa', last4: '4242' })
     const found = await stripe.paymentIntents.search({
       query: "metadata['purchase']:'42' AND status:'succeeded'",

@@ -13,8 +13,34 @@ const laterMs = 1500
 
 /** Gives money back, at most what is left of the charge; several partial refunds are allowed. */
 export function createRefund(call: StripeCall): Stripe.Refund {
-  const { world } = call
-  const charge = chargeToRefund(call)
+  return refundCharge(call.world, chargeToRefund(call), {
+    amountCents: call.parameters.amount as number | undefined,
+    reason: textOf(call, 'reason') ?? null,
+    metadata: mergeMetadata({}, call.parameters.metadata),
+    cause: call,
+  })
+}
+
+/** Somebody refunds by hand at the dashboard: the product learns of it by events alone. */
+export function refundAtDashboard(
+  world: StripeWorld,
+  chargeId: string,
+  amountCents: number | undefined,
+): Stripe.Refund {
+  const charge = world.books.charges.get(chargeId)
+  if (charge?.status !== 'succeeded') throw missing('charge', chargeId, 'charge', false)
+  const cause = { requestId: 'req_dashboard', idempotencyKey: null }
+  return refundCharge(world, charge, { amountCents, reason: 'requested_by_customer', metadata: {}, cause })
+}
+
+type Refunding = {
+  amountCents: number | undefined
+  reason: string | null
+  metadata: Record<string, string>
+  cause: Pick<StripeCall, 'requestId' | 'idempotencyKey'>
+}
+
+function refundCharge(world: StripeWorld, charge: Stripe.Charge, input: Refunding): Stripe.Refund {
   if (charge.refunded) {
     throw refused(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
   }
@@ -24,7 +50,7 @@ export function createRefund(call: StripeCall): Stripe.Refund {
     })
   }
   const rest = charge.amount - charge.amount_refunded
-  const amount = (call.parameters.amount as number | undefined) ?? rest
+  const amount = input.amountCents ?? rest
   if (amount > rest) {
     throw refused(
       `Refund amount ($${(amount / 100).toFixed(2)}) is greater than unrefunded amount on charge ($${(rest / 100).toFixed(2)})`,
@@ -35,13 +61,13 @@ export function createRefund(call: StripeCall): Stripe.Refund {
   const refund = addRefund(world, charge, {
     amountCents: amount,
     status: later === 'refund_pending' ? 'pending' : 'succeeded',
-    reason: textOf(call, 'reason') ?? null,
-    metadata: mergeMetadata({}, call.parameters.metadata),
+    reason: input.reason,
+    metadata: input.metadata,
   })
   const before = { amount_refunded: charge.amount_refunded, refunded: charge.refunded }
-  emit(world, 'refund.created', refund, { cause: call })
+  emit(world, 'refund.created', refund, { cause: input.cause })
   const charged = world.books.charges.get(charge.id) ?? charge
-  emit(world, 'charge.refunded', charged, { cause: call, previous: before })
+  emit(world, 'charge.refunded', charged, { cause: input.cause, previous: before })
   if (later) setTimeout(() => finishRefund(world, refund.id, later), laterMs).unref()
   return refund
 }

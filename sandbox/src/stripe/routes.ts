@@ -92,11 +92,18 @@ async function handle(
 class NoWork extends Error {}
 
 function work(endpoint: StripeEndpoint, call: StripeCall): Answer {
-  if (call.key === 'publishable' && endpoint.method === 'GET' && !call.parameters.client_secret) {
-    throw badParameter('client_secret', 'Missing required param: client_secret.', 'parameter_missing')
-  }
+  if (call.key === 'publishable' && 'client_secret' in endpoint.shape) checkBrowser(call)
   const body = endpoint.run(call)
   return { status: 200, body: expandPaths(call.world.books, body, call.parameters.expand) }
+}
+
+/** A browser shows that the intent is its own, and may not say that nobody is there. */
+function checkBrowser({ parameters }: StripeCall): void {
+  if (!parameters.client_secret) {
+    throw badParameter('client_secret', 'Missing required param: client_secret.', 'parameter_missing')
+  }
+  if (parameters.off_session === undefined) return
+  throw badParameter('off_session', 'This parameter can only be used with a secret key.')
 }
 
 function readInput(endpoint: StripeEndpoint, input: unknown) {
@@ -136,18 +143,28 @@ const serverError: Answer = {
 function faultAnswer(fault: FaultKind | undefined): { answer: Answer; keep: boolean } {
   if (fault === 'conflict_409') {
     const failure = inUse()
-    return { answer: { status: 409, body: failure.envelope }, keep: false }
+    return { answer: answerOf(failure), keep: false }
   }
   if (fault === 'rate_limited_429') {
-    const error = { type: 'rate_limit_error', code: 'rate_limit', message: 'Request rate limit exceeded.' }
+    const error = {
+      type: 'invalid_request_error',
+      code: 'rate_limit',
+      message: 'Request rate limit exceeded.',
+    }
     return { answer: { status: 429, body: { error } }, keep: false }
   }
   return { answer: serverError, keep: false }
 }
 
+/** A key at work is free soon; the SDK is told to ask again. */
+function answerOf(failure: StripeFailure): Answer {
+  const answer = { status: failure.status, body: failure.envelope }
+  return failure.status === 409 ? { ...answer, headers: { 'stripe-should-retry': 'true' } } : answer
+}
+
 function failureAnswer(error: unknown): { answer: Answer; keep: boolean } {
   if (error instanceof StripeFailure) {
-    return { answer: { status: error.status, body: error.envelope }, keep: !error.beforeExecution }
+    return { answer: answerOf(error), keep: !error.beforeExecution }
   }
   console.error(error)
   return { answer: serverError, keep: true }

@@ -22,7 +22,7 @@ type Cause = Pick<StripeCall, 'requestId' | 'idempotencyKey'>
 
 export function createSetupIntent(call: StripeCall): Stripe.SetupIntent {
   const { world, parameters } = call
-  checkTypes(parameters.allowed_payment_method_types, parameters.excluded_payment_method_types)
+  checkTypes(parameters)
   const customer = textOf(call, 'customer')
   if (customer !== undefined) findCustomer(call, customer)
   const chosen = textOf(call, 'payment_method')

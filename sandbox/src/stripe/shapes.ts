@@ -158,6 +158,7 @@ export const intentUpdate: Shape = {
 
 export const intentConfirm: Shape = {
   ...confirmation,
+  client_secret: text,
   error_on_requires_action: flag,
   off_session: { kind: 'flag', orText: ['one_off', 'recurring'] },
   receipt_email: clearable,
@@ -186,7 +187,7 @@ export const setupCreate: Shape = {
   ...refuse('payment_method_configuration', 'single_use'),
 }
 
-export const setupConfirm: Shape = confirmation
+export const setupConfirm: Shape = { ...confirmation, client_secret: text }
 
 export const setupCancel: Shape = {
   expand: texts,

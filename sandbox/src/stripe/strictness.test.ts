@@ -44,10 +44,10 @@ describe('what the real API rejects', () => {
       'statement_descriptor_suffix',
     ],
     [
-      'a descriptor of 23 characters',
-      { ...base, statement_descriptor_suffix: 'AURORA ASTROLO' },
+      'two ways to say which types',
+      { ...base, automatic_payment_methods: { enabled: true } },
       undefined,
-      'statement_descriptor_suffix',
+      'automatic_payment_methods',
     ],
     ['off_session without confirm', { ...base, off_session: true }, undefined, 'off_session'],
     ['an expansion unknown', { ...base, expand: ['charges'] }, undefined, 'expand'],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Books } from '../state/books.ts'
 import type { Delivery } from '../state/records.ts'
-import { calm, shuffleWindowMs, type WebhookMode, type WebhookModes } from './mode.ts'
+import { allCalm, shuffleWindowMs, type WebhookMode } from './mode.ts'
 import { makeSendQueue, post, type SendQueue, type Sign } from './send-queue.ts'
 
 export type Deliveries = ReturnType<typeof makeDeliveries>
@@ -15,7 +15,7 @@ const keptDeliveries = 5000
  * out after its next start. `retryMs` is the first wait before a retry; it doubles up to a minute.
  */
 export function makeDeliveries(books: Books, signers: Record<Delivery['provider'], Sign>, retryMs: number) {
-  const modes: WebhookModes = { stripe: { ...calm }, twilio: { ...calm } }
+  const modes = allCalm()
   const queue = makeSendQueue(async (id, closing) => {
     const delivery = books.deliveries.get(id)
     if (delivery?.state !== 'waiting') return
@@ -50,7 +50,7 @@ export function makeDeliveries(books: Books, signers: Record<Delivery['provider'
     ...makeRepeats(books, queue),
     forget: () => {
       queue.stop()
-      Object.assign(modes, { stripe: { ...calm }, twilio: { ...calm } })
+      Object.assign(modes, allCalm())
     },
     close: queue.close,
   }

@@ -14,8 +14,13 @@ export type WebhookMode = {
 
 export type WebhookModes = Record<Delivery['provider'], WebhookMode>
 
-/** The mode of an untroubled provider. */
-export const calm: WebhookMode = { delayMs: 0, repeat: 1, shuffle: false, lose: 0 }
+export const webhookProviders = ['stripe', 'paypal', 'twilio'] as const
+
+/** The modes of untroubled providers. */
+export function allCalm(): WebhookModes {
+  const calm = () => ({ delayMs: 0, repeat: 1, shuffle: false, lose: 0 })
+  return { stripe: calm(), paypal: calm(), twilio: calm() }
+}
 
 /** Over how long a shuffled callback is spread, in milliseconds. */
 export const shuffleWindowMs = 1500

@@ -28,6 +28,12 @@ const schema = z.object({
   APP_SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
   DEFAULT_TENANT: z.string().optional(),
   PAYMENTS: mode.default('sandbox'),
+  PAYPAL: z.enum(['off', 'sandbox', 'test', 'live']).optional(),
+  PAYPAL_CLIENT_ID: z.string().optional(),
+  PAYPAL_CLIENT_SECRET: z.string().optional(),
+  PAYPAL_WEBHOOK_ID: z.string().optional(),
+  PAYPAL_TEST_IN_PRODUCTION: z.enum(['refuse', 'allow']).default('refuse'),
+  VENMO: z.enum(['on', 'off'], { error: 'is on or off' }).default('on'),
   MESSAGES: mode.default('sandbox'),
   DEMO_WITH_LIVE_MESSAGES: z.enum(['refuse', 'allow']).default('refuse'),
   STRIPE_SECRET_KEY: z.string().optional(),
@@ -77,7 +83,9 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),
 })
 
-export type Config = Omit<z.output<typeof schema>, 'PUBLIC_URL'> & {
+export type Config = Omit<z.output<typeof schema>, 'PUBLIC_URL' | 'PAYPAL'> & {
+  /** Follows PAYMENTS unless given: a stand-in beside the other's, and none beside real cards. */
+  PAYPAL: 'off' | 'sandbox' | 'test' | 'live'
   /** Origin under which browsers reach the product; follows PORT unless given. */
   PUBLIC_URL: string | undefined
 }
@@ -102,6 +110,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const config = {
     ...parsed.data,
     PUBLIC_URL: parsed.data.PUBLIC_URL,
+    PAYPAL:
+      parsed.data.PAYPAL ?? (parsed.data.PAYMENTS === 'sandbox' ? ('sandbox' as const) : ('off' as const)),
     DATA_DIR: resolve(parsed.data.DATA_DIR),
   }
   const problems = [
@@ -127,6 +137,7 @@ function missingForProduction(config: Config): string[] {
   if (config.NODE_ENV !== 'production') return []
   const lines: string[] = []
   if (config.PAYMENTS === 'sandbox') lines.push('PAYMENTS: must be live in production')
+  if (config.PAYPAL === 'sandbox') lines.push('PAYPAL: must be live or off in production')
   if (config.MESSAGES === 'sandbox') lines.push('MESSAGES: must be live in production')
   if (config.SANDBOX_URL) lines.push('SANDBOX_URL: must not be set in production')
   if (!config.APP_SECRET) lines.push('APP_SECRET: is needed in production')

@@ -6,6 +6,12 @@ export interface LiveSettings {
   PUBLIC_URL?: string | undefined
   PAYMENTS: 'sandbox' | 'live'
   MESSAGES: 'sandbox' | 'live'
+  /** `test` is PayPal's own sandbox. */
+  PAYPAL: 'off' | 'sandbox' | 'test' | 'live'
+  PAYPAL_CLIENT_ID?: string | undefined
+  PAYPAL_CLIENT_SECRET?: string | undefined
+  PAYPAL_WEBHOOK_ID?: string | undefined
+  PAYPAL_TEST_IN_PRODUCTION: 'refuse' | 'allow'
   STRIPE_SECRET_KEY?: string | undefined
   STRIPE_PUBLISHABLE_KEY?: string | undefined
   STRIPE_WEBHOOK_SECRET?: string | undefined
@@ -25,6 +31,7 @@ type Name = keyof LiveSettings
 type StripeMode = 'test' | 'live'
 
 const paymentNames = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
+const walletNames = ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'] as const
 const messageNames = [
   'TWILIO_ACCOUNT_SID',
   'TWILIO_API_KEY_SID',
@@ -55,6 +62,22 @@ const forms: readonly { name: Name; form: RegExp; otherwise: string }[] = [
     otherwise: 'is not the signing secret of a webhook endpoint: those start with whsec_',
   },
   {
+    name: 'PAYPAL_CLIENT_ID',
+    form: /^[\w-]{20,120}$/,
+    otherwise: 'is not the client id of an app at PayPal: those are some 80 letters, digits, - and _',
+  },
+  {
+    name: 'PAYPAL_CLIENT_SECRET',
+    form: /^[\w-]{20,120}$/,
+    otherwise: 'is not the secret of an app at PayPal: those are some 80 letters, digits, - and _',
+  },
+  {
+    name: 'PAYPAL_WEBHOOK_ID',
+    form: /^[A-Za-z0-9]{10,50}$/,
+    otherwise:
+      'is not the id of a webhook at PayPal, e.g. 5GP028458E2496506: the webhook is not named by its address',
+  },
+  {
     name: 'TWILIO_ACCOUNT_SID',
     form: /^AC[0-9a-f]{32}$/i,
     otherwise: 'is not an account SID: those are AC and 32 hexadecimal digits',
@@ -80,12 +103,14 @@ const forms: readonly { name: Name; form: RegExp; otherwise: string }[] = [
 export function problemsOfLive(settings: LiveSettings): string[] {
   const names: readonly Name[] = [
     ...(settings.PAYMENTS === 'live' ? paymentNames : []),
+    ...(isRealPayPal(settings) ? walletNames : []),
     ...(settings.MESSAGES === 'live' ? messageNames : []),
   ]
   return [
     ...names.filter((name) => !settings[name]).map((name) => `${name}: is needed in live mode`),
     ...names.filter((name) => settings[name]).flatMap((name) => problemOfForm(settings, name)),
     ...(settings.PAYMENTS === 'live' ? problemsOfStripeMode(settings) : []),
+    ...(isRealPayPal(settings) ? problemsOfPayPalMode(settings) : []),
     ...(names.length > 0 ? problemsOfAddress(settings) : []),
     ...(settings.MESSAGES === 'live' || settings.NODE_ENV === 'production' ? problemsOfSender(settings) : []),
   ]
@@ -93,11 +118,41 @@ export function problemsOfLive(settings: LiveSettings): string[] {
 
 /** What works, but not as one may expect, in sentences. `publicUrl` is where the product is after all. */
 export function warningsOfLive(settings: LiveSettings, publicUrl: string): string[] {
-  if (settings.PAYMENTS !== 'live' || isPublic(publicUrl)) return []
-  const { host } = new URL(publicUrl)
+  if (isPublic(publicUrl)) return []
   return [
-    `Stripe cannot send its events to ${publicUrl}. Purchases settle all the same, by Stripe's answers and by asking it; to receive the events here run "stripe listen --forward-to ${host}/v1/webhooks/stripe" (docs/configuration.md).`,
+    ...(settings.PAYMENTS === 'live' ? [stripeWarning(publicUrl)] : []),
+    ...(isRealPayPal(settings)
+      ? [
+          `PayPal cannot send its events to ${publicUrl}. Purchases settle all the same, by PayPal's answers and by asking it; refunds, disputes and withdrawn wallets are not noticed (docs/configuration.md).`,
+        ]
+      : []),
   ]
+}
+
+function stripeWarning(publicUrl: string): string {
+  const { host } = new URL(publicUrl)
+  return `Stripe cannot send its events to ${publicUrl}. Purchases settle all the same, by Stripe's answers and by asking it; to receive the events here run "stripe listen --forward-to ${host}/v1/webhooks/stripe" (docs/configuration.md).`
+}
+
+/** Whether PayPal itself is called, by either of its environments. */
+function isRealPayPal({ PAYPAL }: Pick<LiveSettings, 'PAYPAL'>): boolean {
+  return PAYPAL === 'test' || PAYPAL === 'live'
+}
+
+/** Real money moves in production alone, and there nothing else. Its keys do not show their environment: PayPal is asked. */
+function problemsOfPayPalMode({ PAYPAL, NODE_ENV, PAYPAL_TEST_IN_PRODUCTION }: LiveSettings): string[] {
+  const isProduction = NODE_ENV === 'production'
+  if (PAYPAL === 'live' && !isProduction) {
+    return [
+      'PAYPAL: live moves real money and needs NODE_ENV=production; anywhere else it is test or sandbox',
+    ]
+  }
+  if (PAYPAL === 'test' && isProduction && PAYPAL_TEST_IN_PRODUCTION === 'refuse') {
+    return [
+      'PAYPAL: test is PayPal’s sandbox, where nobody pays. Set PAYPAL_TEST_IN_PRODUCTION to allow where that is meant',
+    ]
+  }
+  return []
 }
 
 function problemOfForm(settings: LiveSettings, name: Name): string[] {
@@ -152,9 +207,10 @@ function problemsOfAddress(settings: LiveSettings): string[] {
       'PUBLIC_URL: must be a public https address in live mode: Twilio refuses messages (21609) whose reports it cannot deliver',
     ]
   }
-  const hasLiveKey = modeOf(secretKey, settings.STRIPE_SECRET_KEY) === 'live'
+  const hasLiveKey = settings.PAYMENTS === 'live' && modeOf(secretKey, settings.STRIPE_SECRET_KEY) === 'live'
   if (NODE_ENV !== 'production' && !hasLiveKey) return []
-  return ['PUBLIC_URL: must be a public https address in live mode: Stripe sends its events there']
+  const sender = settings.PAYMENTS === 'live' ? 'Stripe' : 'PayPal'
+  return [`PUBLIC_URL: must be a public https address in live mode: ${sender} sends its events there`]
 }
 
 function problemsOfSender({ MAIL_FROM }: LiveSettings): string[] {

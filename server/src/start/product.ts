@@ -69,7 +69,8 @@ async function openSandbox(
   origin: string,
   publicUrl: string,
 ): Promise<RunningSandbox | null> {
-  if (config.PAYMENTS === 'live' && config.MESSAGES === 'live') return null
+  const modes = [config.PAYMENTS, config.PAYPAL, config.MESSAGES]
+  if (!modes.includes('sandbox')) return null
   if (!config.SANDBOX_URL) return runSandbox(config, origin, publicUrl)
   return { ...(await findSandbox(config.SANDBOX_URL)), stop: async () => undefined }
 }

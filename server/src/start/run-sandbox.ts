@@ -28,9 +28,13 @@ export async function runSandbox(config: Config, origin: string, publicUrl: stri
       ),
       SANDBOX_STRIPE_WEBHOOK_SECRET: sandboxAccount.stripeWebhookSecret,
       SANDBOX_STRIPE_STATEMENT_PREFIX: config.STATEMENT_DESCRIPTOR_PREFIX,
+      SANDBOX_PAYPAL_CLIENT_ID: sandboxAccount.paypalClientId,
+      SANDBOX_PAYPAL_CLIENT_SECRET: sandboxAccount.paypalClientSecret,
+      SANDBOX_PAYPAL_WEBHOOK_ID: sandboxAccount.paypalWebhookId,
       SANDBOX_TWILIO_AUTH_TOKEN: sandboxAccount.twilioAuthToken,
       // A provider that is live is not played beside it.
       SANDBOX_WEBHOOK_STRIPE_URL: config.PAYMENTS === 'sandbox' ? `${origin}/v1/webhooks/stripe` : '',
+      SANDBOX_WEBHOOK_PAYPAL_URL: config.PAYPAL === 'sandbox' ? `${origin}/v1/webhooks/paypal` : '',
       SANDBOX_WEBHOOK_TWILIO_URL: config.MESSAGES === 'sandbox' ? `${origin}/v1/webhooks/twilio/inbound` : '',
     },
   })

@@ -1,5 +1,7 @@
 import * as audio from '@almanac/contract/audio'
+import * as autoPurchase from '@almanac/contract/auto-purchase'
 import * as categories from '@almanac/contract/categories'
+import * as delivery from '@almanac/contract/delivery'
 import type { ChangeTopic } from '@almanac/contract/events'
 import * as ledger from '@almanac/contract/ledger'
 import * as packages from '@almanac/contract/packages'
@@ -23,6 +25,8 @@ test.each<[string, string, ChangeTopic[]]>([
   ],
   ['the own token history', ledger.listOwnTokenTransactions.path, ['balance']],
   ["everybody's token history", ledger.listTokenTransactions.path, ['balance']],
+  ['what is bought automatically', autoPurchase.getAutoPurchase.path, ['balance', 'packages', 'profile']],
+  ['Sunbursts that came', delivery.listReceivedSunbursts.path, ['balance']],
   ['purchases', payments.listPurchases.path, ['balance']],
   ['what is open of them', payments.listOpenPurchases.path, ['balance']],
   ['the default payment', payments.getDefaultPayment.path, ['profile']],

@@ -3,14 +3,14 @@ import type { ChangeTopic } from '@almanac/contract/events'
 /** Which reads show something of a topic, by their paths. */
 const PATHS: Record<ChangeTopic, RegExp> = {
   balance:
-    /token-transactions|\/profile$|\/packages$|\/payment-histories|\/purchases|\/consumers$|\/consumer-details/,
+    /token-transactions|\/sunbursts$|\/profile$|\/packages$|\/auto-purchase$|\/payment-histories|\/purchases|\/consumers$|\/consumer-details/,
   audio: /\/audio(\/|$)/,
   texts: /\/short-text(\/|$)|\/deliveries/,
   subscriptions: /\/consumer-categor|\/subscription|\/profile$/,
-  packages: /\/packages?(\/|$)|\/gross-sales$/,
+  packages: /\/packages?(\/|$)|\/auto-purchase$|\/gross-sales$/,
   tickets: /\/tickets(\/|$)/,
   profile:
-    /\/profile$|\/default-payment|\/customer-details-by-url|\/consumers$|\/consumer-details|\/packages$/,
+    /\/profile$|\/default-payment|\/customer-details-by-url|\/consumers$|\/consumer-details|\/packages$|\/auto-purchase$/,
   reports: /\/(revenue|usage|gross-sales)$/,
 }
 

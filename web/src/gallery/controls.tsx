@@ -99,6 +99,8 @@ function Fields() {
       <div>
         <Switch label="Auto-purchase" detail="at $24.00" defaultChecked />
         <Switch label="Auto-purchase" detail="at $54.00" />
+        <Switch label="Auto-purchase" detail="at $99.00" checked pending />
+        <Switch label="Auto-purchase" detail="at $215.00" disabled />
       </div>
     </section>
   )

@@ -3,6 +3,8 @@ import { useNavigate, useParams } from 'react-router'
 import { useUser } from '../api/session.ts'
 import { AudioSessionProvider } from '../features/audio/listening/audio-session.tsx'
 import { PlayerDock } from '../features/audio/listening/player-dock.tsx'
+import { AutoPurchaseBar } from '../features/auto-purchase/auto-purchase-bar.tsx'
+import { AutoPurchaseNews } from '../features/auto-purchase/auto-purchase-news.tsx'
 import { Area } from './area.tsx'
 import { ConsumerShell } from './consumer-shell.tsx'
 import { useAccount } from './use-account.ts'
@@ -33,8 +35,10 @@ function ConsumerFrame() {
         customerUrl={customerUrl}
         {...(timeZone ? { timeZone } : {})}
         tenant={shellTenant(tenant.data)}
+        notice={<AutoPurchaseBar />}
         dock={<PlayerDock />}
       />
+      <AutoPurchaseNews />
     </AudioSessionProvider>
   )
 }

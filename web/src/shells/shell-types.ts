@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { IconShape } from '../ui/icon.tsx'
 
 /** Whose pages these are. */
@@ -30,6 +31,8 @@ export interface ShellProps {
   /** Consumers only: what moved the balance, and what was bought. */
   onActivity?: () => void
   onLogout: () => void
+  /** A line under the header. */
+  notice?: ReactNode
   /**
    * Asked before a link of the shell is followed; answering false keeps the person here, as when an audio
    * session would end.

@@ -98,6 +98,7 @@ function Frame(props: FrameProps) {
       </header>
       <div className={styles.bar}>
         <OfflineBar />
+        {props.notice}
       </div>
       <main id="main" className={styles.main} tabIndex={-1}>
         {children ?? <Outlet />}

@@ -16,7 +16,7 @@ export interface Column<Row> {
   id: string
   head: string
   /** The label on a phone's card, where `head` is too long; none is shown of an empty one. */
-  short?: string
+  short?: string | ((row: Row) => string)
   cell: (row: Row) => ReactNode
   /** The row's own name: bold, first on a phone's card. One column has it. */
   lead?: boolean
@@ -43,6 +43,8 @@ interface DataTableProps<Row> extends ListState<Row> {
   /** What a row is called in the names of its actions. */
   rowName: (row: Row) => string
   actions?: readonly RowAction<Row>[]
+  /** What stands over them: Actions, unless they all do one thing. */
+  actionsHead?: string
   /** Opens a row: the lead cell becomes a button, and the whole row takes clicks. */
   onOpen?: (row: Row) => void
   /** The order that the rows are in. Cards have no heads: give a phone another way to choose. */
@@ -111,7 +113,7 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: readonly Row[] }) {
   )
 }
 
-function Heads<Row>({ columns, actions = [], sort, onSort }: DataTableProps<Row>) {
+function Heads<Row>({ columns, actions = [], actionsHead = 'Actions', sort, onSort }: DataTableProps<Row>) {
   return (
     <thead>
       <tr>
@@ -120,7 +122,7 @@ function Heads<Row>({ columns, actions = [], sort, onSort }: DataTableProps<Row>
         ))}
         {actions.length > 0 && (
           <th scope="col" className={styles.right}>
-            Actions
+            {actionsHead}
           </th>
         )}
       </tr>
@@ -196,6 +198,7 @@ interface CellProps<Row> {
 function Cell<Row>({ column, row, onOpen }: CellProps<Row>) {
   const content = column.cell(row)
   const place = typeof column.card === 'function' ? column.card(row) : column.card
+  const short = typeof column.short === 'function' ? column.short(row) : column.short
   return (
     <td
       className={classNames(
@@ -205,7 +208,7 @@ function Cell<Row>({ column, row, onOpen }: CellProps<Row>) {
         place === 'first' && styles.first,
         place === 'none' && styles.none,
       )}
-      data-label={column.lead ? undefined : (column.short ?? column.head) || undefined}
+      data-label={column.lead ? undefined : (short ?? column.head) || undefined}
     >
       <span className={styles.value}>
         {column.lead && onOpen ? (
@@ -236,7 +239,7 @@ function Totals<Row>(props: { label: string; columns: readonly Column<Row>[]; bl
               column.card === 'first' && styles.first,
               column.total === undefined && styles.none,
             )}
-            data-label={(column.short ?? column.head) || undefined}
+            data-label={(typeof column.short === 'string' ? column.short : column.head) || undefined}
           >
             <span className={styles.value}>{column.total}</span>
           </td>

@@ -53,6 +53,13 @@ export function formatDateTime(instant: Instant, timeZone?: string): string {
   return `${formatDate(instant, timeZone)} ${time.format(new Date(instant))}`
 }
 
+/** `7:00 AM`, in the given IANA zone or the device's own. */
+export function formatTime(instant: Instant, timeZone?: string): string {
+  const time = formatter({ hour: 'numeric', minute: '2-digit' }, timeZone)
+  // Some engines part the two by a narrow space, which the fonts lack.
+  return time.format(new Date(instant)).replace(/\s/u, ' ')
+}
+
 /** `Tuesday, November 17`, in the given IANA zone or the device's own. */
 export function formatDay(instant: Instant, timeZone?: string): string {
   return formatter({ weekday: 'long', month: 'long', day: 'numeric' }, timeZone).format(new Date(instant))

@@ -54,7 +54,8 @@ export function useForm<Values extends object, Output>(options: FormOptions<Valu
   const [pending, setPending] = useState(false)
   const busy = useRef(false)
 
-  const checked = useChecked(options.schema, values)
+  const changed = (Object.keys(values) as Name[]).some((name) => values[name] !== options.initial[name])
+  const checked = useChecked(options.schema, values, changed || left.size > 0)
   const found = fieldErrors<Values>(checked.now)
   const shown = shownErrors(found, refused, left)
 
@@ -101,7 +102,7 @@ export function useForm<Values extends object, Output>(options: FormOptions<Valu
     /** To be spread on the form's submit button. */
     submitButton: { type: 'submit' as const, pending, disabled: hasErrors && !pending },
     /** Whether any value differs from the first ones. */
-    changed: (Object.keys(values) as Name[]).some((name) => values[name] !== options.initial[name]),
+    changed,
     set,
     setErrors,
     submit,

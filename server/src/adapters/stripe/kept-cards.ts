@@ -29,6 +29,7 @@ export function stripeKeptCards(
       }
     },
     async setUp({ key, customerId, methodId }) {
+      if (customerId === null || methodId === null) throw new Error('A card is kept for a customer')
       try {
         const setup = await callStripe(open, 'set up card', (stripe) =>
           stripe.setupIntents.create(

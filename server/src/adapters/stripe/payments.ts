@@ -36,7 +36,7 @@ export function stripePayments(
   return {
     begin: (order) => chargeOrder(open, patience, order),
     // The intent was confirmed with the order: once the bank has been answered it goes on by itself.
-    advance: retrieve,
+    advance: ({ providerPaymentId }) => retrieve(providerPaymentId),
     async lookUp(sent) {
       if (sent.providerPaymentId !== null) return retrieve(sent.providerPaymentId)
       const { customerId } = sent
@@ -108,14 +108,16 @@ async function chargeOrder(
   patience: Patience,
   order: PaymentOrder,
 ): Promise<PaymentResult> {
+  const { customerId, methodId } = order
+  if (customerId === null || methodId === null) throw new Error('A card is charged to a customer')
   try {
     const intent = await callStripe(open, 'begin payment', (stripe) =>
       stripe.paymentIntents.create(
         {
           amount: order.amountCents,
           currency: 'usd',
-          customer: order.customerId,
-          payment_method: order.methodId,
+          customer: customerId,
+          payment_method: methodId,
           allowed_payment_method_types: ['card'],
           confirm: true,
           // Nobody is there to answer a challenge: the bank's wish for one is a refusal (`authentication_required`).

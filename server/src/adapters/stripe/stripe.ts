@@ -47,6 +47,8 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
   return {
     name: waysToPay.card.provider,
     repeatableSeconds,
+    isFoundByRepeating: false,
+    isTakenByAdvance: false,
     account: settings.baseUrl ? sandboxAccountName : accountOf(settings.secretKey),
     ...stripePayments(stripe, patience),
     ...stripeRefunds(stripe, patience),

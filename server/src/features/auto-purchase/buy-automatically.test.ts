@@ -13,7 +13,7 @@ import { agePurchase, capturesOf, creditsOf } from '../../../test/buyer.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { intentsOf } from '../../../test/provider.ts'
 import { readingsOf } from '../../../test/readings.ts'
-import { reconcilePurchases } from '../payments/reconcile-purchases.ts'
+import { makeWalletBuyer, takenOf } from '../../../test/wallet.ts'
 import {
   allowAutoPurchases,
   holdAutoPurchase,
@@ -197,6 +197,9 @@ describe('a decline', () => {
       'Your automatic purchase did not go through',
       'Your automatic purchase is paused',
     ])
+    // None of them uses up what the consumer may have declined.
+    const used = `select from rate_counters where key = 'card-declines:${buyer.consumer.id}' and count > 0`
+    expect(await app.query(used)).toEqual([])
   })
 
   test.each(['lost_card', 'stolen_card', 'pickup_card', 'fraudulent', 'expired_card', 'incorrect_cvc'])(
@@ -255,70 +258,32 @@ describe('a decline', () => {
       })
     }
   })
-
-  test('uses up nothing of what the consumer may have declined', async () => {
-    const buyer = await makeAutoRule(app)
-    await decline('insufficient_funds')
-    await buyer.spend()
-    await run()
-    const rows = await app.query(
-      `select count from rate_counters where key = 'card-declines:${buyer.consumer.id}' and count > 0`,
-    )
-    expect(rows).toEqual([])
-  })
 })
 
-describe('an answer that is lost', () => {
-  const lose = () =>
-    app.sandbox.control('faults', {
-      provider: 'stripe',
-      kind: 'error_500_after_success',
-      times: 3,
-      path: '/v1/payment_intents',
-    })
-
-  test('buys nothing twice, holds up no purchase of the consumer’s own, and is found out', async () => {
-    const buyer = await makeAutoRule(app)
-    await lose()
-    await buyer.spend()
-    await run()
-    const [purchase] = await automaticOf(app, buyer)
-    expect(purchase).toMatchObject({ state: 'started' })
-    await debit(app, buyer, 1, 'sunburst')
-    await run()
-    await buyer.toggle(false)
-    await buyer.toggle(true)
-    await run()
-    expect(await automaticOf(app, buyer)).toHaveLength(1)
-    for (const key of ['one', 'two', 'three']) expect((await buyer.buy({}, key)).status).toBe(201)
-    await agePurchase(app, purchase?.id ?? 0, 20)
-    await reconcilePurchases(app.deps)
-    await run()
-    expect(await automaticOf(app, buyer)).toMatchObject([{ state: 'settled' }])
-    expect(await capturesOf(app, buyer.consumer)).toHaveLength(4)
-  })
-
-  test('of one that never reached the provider is given up, and tried again later by itself', async () => {
-    const buyer = await makeAutoRule(app)
-    await app.sandbox.control('faults', {
-      provider: 'stripe',
-      kind: 'error_500_before',
-      times: 3,
-      path: '/v1/payment_intents',
-    })
-    await buyer.spend()
-    await run()
-    const [purchase] = await automaticOf(app, buyer)
-    await agePurchase(app, purchase?.id ?? 0, 120)
-    await reconcilePurchases(app.deps)
-    await run()
-    expect(await automaticOf(app, buyer)).toMatchObject([{ state: 'failed', failureCode: 'abandoned' }])
-    expect((await lettersTo(app, buyer)).slice(1)).toEqual([])
-    await passTime(app, buyer, 0.2)
-    await run()
-    expect(await automaticOf(app, buyer)).toMatchObject([{ state: 'failed' }, { state: 'settled' }])
-    expect(await capturesOf(app, buyer.consumer)).toEqual([2_240])
-  })
+test('a default wallet pays as a card does, and a decline or its deletion is what they are of a card', async () => {
+  const wallet = await makeWalletBuyer(app)
+  const { tenant, consumer, client, packageId } = wallet
+  await app.query(
+    `update packages set is_auto_renewable = true, auto_renew_price_cents = 2240 where id = ${packageId}`,
+  )
+  await app.make.grant(consumer, 9)
+  await wallet.saveWallet()
+  const own = `/v1/customers/${tenant.url}/consumers/${consumer.id}`
+  const on = { isAutoPaymentChecked: true, packageId }
+  expect((await client.put(`${own}/package/toggleAutoRenewable`, on)).status).toBe(200)
+  await debit(app, wallet, 7, 'reading')
+  await run()
+  expect(await automaticOf(app, wallet)).toMatchObject([{ state: 'settled' }])
+  expect(await takenOf(app, wallet)).toEqual([2_240])
+  expect(await creditsOf(app, consumer)).toEqual([28])
+  await app.sandbox.control('faults', { provider: 'paypal', kind: 'decline', code: 'INSTRUMENT_DECLINED' })
+  await debit(app, wallet, 28, 'reading')
+  await run()
+  const ruleOf = async () => (await client.get(`${own}/auto-purchase`)).body.rule
+  expect(await ruleOf()).toMatchObject({ state: 'active', nextTryAt: expect.any(String) })
+  expect(await takenOf(app, wallet)).toEqual([2_240])
+  await client.delete(`${own}/default-payment`)
+  expect(await ruleOf()).toBeNull()
 })
 
 test('while the consumer is buying, nothing is bought beside it; what they left unfinished does not hold it', async () => {
@@ -488,6 +453,7 @@ describe('nothing is bought', () => {
     const turnOff = () =>
       app.deps.db.transact((tx) => turnOffAutoPurchase(tx, app.deps, ownerOf(buyer), 'refund'))
     expect([await turnOff(), await turnOff()]).toEqual([true, false])
+    expect((await buyer.read()).rule).toBeNull()
     await buyer.spend()
     await run()
     expect(await automaticOf(app, buyer)).toEqual([])

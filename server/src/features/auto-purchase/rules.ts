@@ -27,6 +27,7 @@ const bankAsks = new Set([
   'authentication_required',
   'authentication_not_handled',
   'payment_intent_authentication_failure',
+  'wallet_confirmation',
 ])
 
 /** What the issuers' rules forbid to try again, or what can't come to anything else. Source: docs.stripe.com/declines/codes. */
@@ -53,6 +54,8 @@ const neverAgain = new Set([
   'resource_missing',
   'customer_missing',
   'customer_refused',
+  'method_missing',
+  'wallet_blocked',
   'email_invalid',
   'refused',
 ])

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestClient } from '../../../test/client.ts'
 import type { MadeTenant } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
-import { sunburstsOf } from '../../../test/sunbursts.ts'
+import { noon, sunburstsOf } from '../../../test/sunbursts.ts'
 import { maskNumber, whyUnknown } from './text-report.ts'
 
 let app: TestApp
@@ -137,6 +137,80 @@ describe("a text's unknown deliveries", () => {
       query: { state: 'unknown' },
     })
     expect(answer.status).toBe(403)
+  })
+})
+
+describe("a consumer's own Sunbursts of the last day", () => {
+  const ago = (hours: number) => new Date(noon.getTime() - hours * 3_600_000)
+
+  /** Sent to a consumer by the mediums given, `sms:delivered` ..., one hour apart. */
+  async function came(
+    of: MadeTenant,
+    consumer: { id: number },
+    fates: string[],
+    values: { textContent?: string; sentAt?: Date } = {},
+  ): Promise<number> {
+    const sentAt = values.sentAt ?? ago(3)
+    const textId = await sun.text(of, { ...values, dueAt: sentAt })
+    for (const [index, fate] of fates.entries()) {
+      const [medium, state] = fate.split(':')
+      const at = new Date(sentAt.getTime() + index * 3_600_000)
+      await app.query(
+        `insert into deliveries (tenant_id, text_id, consumer_id, medium, recipient, tokens, state, send_after, sent_at)
+         values (${of.id}, ${textId}, ${consumer.id}, '${medium}', '', 1, '${state}', now(), '${at.toISOString()}')`,
+      )
+    }
+    return textId
+  }
+
+  async function listAs(of: MadeTenant, consumer: { id: number; username: string }) {
+    const client = await app.signIn(consumer.username, of)
+    const { status, body } = await client.get(`/v1/customers/${of.url}/consumers/${consumer.id}/sunbursts`)
+    expect(status).toBe(200)
+    return body.sunbursts as { id: number }[]
+  }
+
+  test('are listed newest first, each once by all of its mediums', async () => {
+    const consumer = await app.make.consumer(tenant)
+    const early = await came(tenant, consumer, ['email:sent'], { sentAt: ago(23) })
+    const both = await came(tenant, consumer, ['email:sent', 'sms:delivered'], {
+      textContent: 'Take the long way home.',
+    })
+    const [newest, other, ...rest] = await listAs(tenant, consumer)
+    expect(newest).toEqual({
+      id: both,
+      text: 'Take the long way home.',
+      consumerCategoryId: tenant.categoryId,
+      categoryName: expect.any(String),
+      mediums: ['sms', 'email'],
+      sentDateTime: ago(3).toISOString(),
+    })
+    expect(other?.id).toBe(early)
+    expect(rest).toEqual([])
+  })
+
+  test.each(['planned', 'sending', 'undeliverable', 'unknown', 'skipped'])(
+    'are without those that are %s',
+    async (state) => {
+      const consumer = await app.make.consumer(tenant)
+      await came(tenant, consumer, [`sms:${state}`])
+      const half = await came(tenant, consumer, [`sms:${state}`, 'email:sent'])
+      expect(await listAs(tenant, consumer)).toMatchObject([{ id: half, mediums: ['email'] }])
+    },
+  )
+
+  test("are without older ones, deleted ones, other people's and other tenants'", async () => {
+    const [consumer, neighbor] = [await app.make.consumer(tenant), await app.make.consumer(tenant)]
+    const other = await app.make.tenant()
+    const stranger = await app.make.consumer(other)
+    await came(tenant, consumer, ['sms:sent'], { sentAt: ago(24.1) })
+    const deleted = await came(tenant, consumer, ['sms:sent'])
+    await app.query(`update short_texts set deleted_at = now() where id = ${deleted}`)
+    const theirs = await came(tenant, neighbor, ['sms:sent'])
+    const strange = await came(other, stranger, ['sms:sent'])
+    expect(await listAs(tenant, consumer)).toEqual([])
+    expect(await listAs(tenant, neighbor)).toMatchObject([{ id: theirs }])
+    expect(await listAs(other, stranger)).toMatchObject([{ id: strange }])
   })
 })
 

@@ -16,13 +16,9 @@ export async function applyPayment(deps: ApplyDeps, purchase: Purchase, payment:
   const mismatch = mismatchOf(purchase, payment)
   const { providerPaymentId } = payment
   const fail = (code: string | null) =>
-    markFailed(
-      db.reader,
-      purchase.id,
-      failureOf(code, payment.isRetryRefused),
-      providerPaymentId,
-      !payment.isPayable,
-    )
+    markFailed(db.reader, purchase.id, failureOf(code, payment.isRetryRefused), providerPaymentId, {
+      isClosed: !payment.isPayable,
+    })
   if (mismatch) {
     log.error({ purchase: purchase.id, providerPaymentId, mismatch }, 'a payment is not what was ordered')
     if (mismatch === 'amount') await fail('amount_mismatch')
@@ -35,7 +31,7 @@ export async function applyPayment(deps: ApplyDeps, purchase: Purchase, payment:
     await fail('authentication_required')
   } else {
     const state = payment.status === 'requires_action' ? 'requires_action' : 'started'
-    await markOpen(db.reader, purchase.id, providerPaymentId, state)
+    await markOpen(db.reader, purchase.id, payment, state)
   }
   const applied = await findPurchase(db.reader, purchase.id)
   if (!applied) throw new Error(`Purchase ${purchase.id} is gone`)

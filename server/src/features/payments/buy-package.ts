@@ -1,11 +1,11 @@
 import type { PurchaseAnswer } from '@almanac/contract/payments'
 import { DomainError, OutcomeUnknownError } from '../../platform/errors.ts'
 import { readEntryBalance } from '../ledger/index.ts'
-import { type Charged, chargePurchase } from './charge-purchase.ts'
+import { type Charged, chargePurchase, isRepeatable } from './charge-purchase.ts'
 import { errorCodeOf } from './declines.ts'
 import type { PaymentDeps } from './deps.ts'
 import { advancePurchase } from './look-up-purchase.ts'
-import { providerOf } from './providers.ts'
+import { approvalMissing } from './open-purchases.ts'
 import { findOwnPurchase, type Purchase } from './purchase-store.ts'
 import { ledgerReference } from './settle-purchase.ts'
 import { type PurchaseOrder, startPurchase } from './start-purchase.ts'
@@ -23,16 +23,10 @@ export async function buyPackage(deps: PaymentDeps, order: PurchaseOrder): Promi
   return goOn(deps, purchase)
 }
 
-/** An older one is looked up, never sent again: its provider may have forgotten the key. */
-function isRepeatable(deps: PaymentDeps, purchase: Purchase): boolean {
-  const ageMs = deps.clock.now().getTime() - purchase.createdAt.getTime()
-  return ageMs < (providerOf(deps, purchase)?.repeatableSeconds ?? 0) * 1_000
-}
-
 /**
  * Goes on with a purchase once the consumer has answered the bank's challenge, or approved.
  * @throws DomainError `not_found` for a purchase that is not the consumer's, `idempotency_mismatch` for one of another
- * package, and those of `buyPackage`.
+ * package, `approval_missing` for one that waits for the consumer's approval (again), and those of `buyPackage`.
  */
 export async function resumePurchase(
   deps: PaymentDeps,
@@ -64,6 +58,7 @@ async function answer({ db }: PaymentDeps, { purchase, payment }: Charged): Prom
   if (purchase.state === 'requires_action' && nextStep?.kind === 'challenge') {
     return { requiresAction: true, clientSecret: nextStep.clientSecret, purchaseId: purchase.id }
   }
+  if (purchase.state === 'requires_action' && nextStep?.kind === 'approval') throw approvalMissing(purchase)
   if (purchase.state !== 'settled') throw new DomainError('payment_pending')
   return {
     purchaseId: purchase.id,

@@ -2,16 +2,17 @@ import type { CancelAnswer } from '@almanac/contract/payments'
 import { DomainError, OutcomeUnknownError } from '../../platform/errors.ts'
 import { readEntryBalance } from '../ledger/index.ts'
 import { applyPayment } from './apply-payment.ts'
+import { failureOf } from './declines.ts'
 import type { PaymentDeps } from './deps.ts'
 import { lookUpPurchase } from './look-up-purchase.ts'
 import { providerOf } from './providers.ts'
-import { findOwnPurchase, type Purchase } from './purchase-store.ts'
+import { findOwnPurchase, findPurchase, markFailed, type Purchase } from './purchase-store.ts'
 import { ledgerReference } from './settle-purchase.ts'
 
 const canceled = 'The payment was canceled. Nothing was charged.'
 
 /**
- * Cancels a purchase that waits for the bank's confirmation. One that was paid after all is settled and answered so, one
+ * Cancels a purchase that waits for the bank's confirmation or for approval. One that was paid after all is settled and answered so, one
  * that has ended is answered as it ended.
  * @throws DomainError `not_found` for a purchase that is not the consumer's, `payment_pending` for one whose fate is not
  * known, `provider_unavailable`.
@@ -42,11 +43,28 @@ export async function giveUpPurchase(deps: PaymentDeps, purchase: Purchase): Pro
   try {
     const known = purchase.providerPaymentId ? purchase : (await lookUpPurchase(deps, purchase)).purchase
     if (!isOpen(known) || !known.providerPaymentId) return known
-    const ended = await providerOf(deps, known)?.cancel(known.providerPaymentId)
+    const provider = providerOf(deps, known)
+    if (provider?.isTakenByAdvance) return giveUpUntaken(deps, known, 'canceled')
+    const ended = await provider?.cancel(known.providerPaymentId)
     return ended ? await applyPayment(deps, known, ended) : known
   } catch (error) {
     throw error instanceof OutcomeUnknownError ? new DomainError('provider_unavailable') : error
   }
+}
+
+/**
+ * Gives up what only we can take: from then on it never is, whatever the consumer approves. What is being taken stays as
+ * it is, since that can't be stopped.
+ */
+export async function giveUpUntaken(
+  { db }: Pick<PaymentDeps, 'db'>,
+  { id, providerPaymentId }: Purchase,
+  code: 'canceled' | 'expired',
+): Promise<Purchase> {
+  await markFailed(db.reader, id, failureOf(code), providerPaymentId, { from: ['requires_action'] })
+  const ended = await findPurchase(db.reader, id)
+  if (!ended) throw new Error(`Purchase ${id} is gone`)
+  return ended
 }
 
 function isOpen({ state }: Purchase): boolean {

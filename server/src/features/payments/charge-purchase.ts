@@ -1,11 +1,16 @@
+import { paths } from '@almanac/contract/pages'
 import { crashPoint } from '../../platform/crash-points.ts'
 import { DomainError, OutcomeUnknownError } from '../../platform/errors.ts'
 import { applyPayment } from './apply-payment.ts'
 import { tryCard } from './decline-limit.ts'
 import { failureOf } from './declines.ts'
+import { forgetMethod } from './default-method-store.ts'
 import type { PaymentDeps } from './deps.ts'
 import {
+  type CustomerResult,
   customerMissing,
+  methodMissing,
+  type OrderTexts,
   type Payment,
   type PaymentOrder,
   type PaymentProvider,
@@ -42,9 +47,7 @@ export async function chargePurchase(deps: PaymentDeps, purchase: Purchase): Pro
   const provider = providerOf(deps, purchase)
   if (!provider) return withoutPayment(deps, purchase)
   const consumer = await readPayingConsumer(reader, purchase.consumerId)
-  const customer = purchase.providerCustomerId
-    ? ({ kind: 'customer', customerId: purchase.providerCustomerId } as const)
-    : await requireCustomer(deps, provider, consumer)
+  const customer = await customerFor(deps, provider, purchase, consumer)
   if (customer.kind === 'refused') {
     await markUnsent(reader, purchase.id, failureOf(customer.code))
     return withoutPayment(deps, purchase)
@@ -61,9 +64,28 @@ export async function chargePurchase(deps: PaymentDeps, purchase: Purchase): Pro
   }
 }
 
+/** An older one is looked up, never sent again: its provider may have forgotten the key. */
+export function isRepeatable(deps: Pick<PaymentDeps, 'clock' | 'providers'>, purchase: Purchase): boolean {
+  const ageMs = deps.clock.now().getTime() - purchase.createdAt.getTime()
+  return ageMs < (providerOf(deps, purchase)?.repeatableSeconds ?? 0) * 1_000
+}
+
+/** A purchase stays with the record that it was sent with. */
+async function customerFor(
+  deps: PaymentDeps,
+  provider: PaymentProvider,
+  { providerCustomerId }: Purchase,
+  consumer: PayingConsumer,
+): Promise<CustomerResult | { kind: 'customer'; customerId: null }> {
+  if (providerCustomerId !== null) return { kind: 'customer', customerId: providerCustomerId }
+  if (!provider.createCustomer) return { kind: 'customer', customerId: null }
+  return requireCustomer(deps, provider, consumer)
+}
+
 interface Payer {
   consumer: PayingConsumer
-  customerId: string
+  /** Null where the provider keeps no records of consumers. */
+  customerId: string | null
 }
 
 async function sendAndRecord(
@@ -93,32 +115,48 @@ async function send(
 ): Promise<PaymentResult | null> {
   const { reader } = deps.db
   const { account } = provider
-  const sent = await markSent(reader, purchase.id, { account, customerId })
+  const texts = textsOf(deps, purchase, consumer)
+  const sent = await markSent(reader, purchase.id, { account, customerId, texts })
   if (!sent) return null
   crashPoint('purchase.before-call')
-  const result = await provider.begin(orderOf(deps, sent, consumer))
+  const result = await provider.begin(orderOf(sent, texts))
   const gone = sent.providerCustomerId
   if (result.kind !== 'refused' || result.code !== customerMissing || !gone) return result
   const replaced = await replaceCustomer(deps, provider, consumer, gone)
   if (replaced.kind === 'refused') return replaced
   await moveToCustomer(reader, purchase.id, gone, replaced.customerId)
-  const moved = await markSent(reader, purchase.id, { account, customerId: replaced.customerId })
-  return moved ? provider.begin(orderOf(deps, moved, consumer)) : null
+  const moved = await markSent(reader, purchase.id, { account, customerId: replaced.customerId, texts })
+  return moved ? provider.begin(orderOf(moved, texts)) : null
 }
 
-function orderOf({ statementPrefix }: PaymentDeps, sent: Purchase, consumer: PayingConsumer): PaymentOrder {
+function textsOf(
+  { statementPrefix, publicUrl }: PaymentDeps,
+  { id, packageName }: Purchase,
+  { companyName, customerUrl }: PayingConsumer,
+): OrderTexts {
+  const returnUrl = `${publicUrl}${paths.walletReturn(customerUrl, id)}`
+  return {
+    companyName,
+    description: `${companyName}: ${packageName}`,
+    descriptorSuffix: descriptorSuffix(companyName, statementPrefix),
+    returnUrl,
+    cancelUrl: `${returnUrl}?cancelled=true`,
+  }
+}
+
+function orderOf(sent: Purchase, texts: OrderTexts): PaymentOrder {
   const { reference, chargeAttempt } = sent
   return {
+    ...(sent.orderTexts ?? texts),
     reference,
     idempotencyKey: chargeAttempt === 0 ? reference : `${reference}-${chargeAttempt}`,
     tenantId: sent.tenantId,
     consumerId: sent.consumerId,
     purchaseId: sent.id,
-    customerId: sent.providerCustomerId ?? '',
-    methodId: sent.paymentMethodId ?? '',
+    customerId: sent.providerCustomerId,
+    paymentMethod: sent.paymentMethod,
+    methodId: sent.paymentMethodId,
     amountCents: sent.amountCents,
-    description: `${consumer.companyName}: ${sent.packageName}`,
-    descriptorSuffix: descriptorSuffix(consumer.companyName, statementPrefix),
     isSaved: sent.isSavedAsDefault,
     isOffSession: sent.isOffSession,
   }
@@ -128,6 +166,9 @@ async function recordResult(deps: PaymentDeps, purchase: Purchase, result: Payme
   if (result.kind === 'payment') {
     return { purchase: await applyPayment(deps, purchase, result.payment), payment: result.payment }
   }
+  const { paymentMethodId } = purchase
+  const at = providerOf(deps, purchase)
+  if (result.code === methodMissing && at && paymentMethodId) await forgetMethod(deps.db, at, paymentMethodId)
   await markFailed(deps.db.reader, purchase.id, failureOf(result.code), null)
   return withoutPayment(deps, purchase)
 }

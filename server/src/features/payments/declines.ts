@@ -64,6 +64,16 @@ const ownSentences: Readonly<Record<string, string>> = {
   email_invalid:
     'The payment provider does not accept your email. Nothing was charged. Please change it on your profile.',
   too_many_declines: 'Too many cards were declined. Nothing was charged. Please try again in an hour.',
+  approval_missing: errorCatalogue.approval_missing.message,
+  payment_source_declined:
+    'What you chose to pay with in your wallet was declined. Nothing was charged. Please choose something else there.',
+  wallet_declined: 'Your wallet declined the payment. Nothing was charged. Please try another way to pay.',
+  wallet_blocked:
+    'Your wallet account cannot be used for this payment. Nothing was charged. Please try another way to pay.',
+  wallet_confirmation:
+    'Your wallet wants you to approve this payment yourself. Nothing was charged. Please choose the wallet when you purchase.',
+  method_missing:
+    'Your saved payment method can no longer be charged. Nothing was charged. Please add it again, or pay in another way.',
   refused: 'The card could not be used. Nothing was charged. Please enter it again or try another card.',
 }
 

@@ -1,5 +1,6 @@
 import type { payments } from '@almanac/contract'
 import type { Answer } from '@almanac/contract/endpoint'
+import type { WalletSource } from '@almanac/contract/payments'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
@@ -11,10 +12,12 @@ export interface PaymentDeps {
   log: Log
   clock: Clock
   providers: PaymentProviders
+  /** The wallets that can be paid with, in the order in which they are offered. */
+  wallets: readonly WalletSource[]
+  /** Origin under which browsers reach the product, without a slash at the end: wallets send consumers back to it. */
+  publicUrl: string
   /** How browsers draw the card fields. */
   cardFields: Answer<typeof payments.getPaymentSettings>['card']
   /** The account's own part of every card statement line, 2 to 10 characters. */
   statementPrefix: string
-  /** Origin of the product, without a slash at the end: of the links in its letters. */
-  publicUrl: string
 }

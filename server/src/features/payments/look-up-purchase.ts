@@ -1,9 +1,11 @@
-import { applyPayment } from './apply-payment.ts'
+import { crashPoint } from '../../platform/crash-points.ts'
+import { applyPayment, mismatchOf } from './apply-payment.ts'
+import { markTaking } from './approved-purchase-store.ts'
 import type { Charged } from './charge-purchase.ts'
 import type { PaymentDeps } from './deps.ts'
-import type { Payment } from './ports.ts'
+import type { Payment, PaymentProvider } from './ports.ts'
 import { providerOf } from './providers.ts'
-import type { Purchase } from './purchase-store.ts'
+import { findPurchase, type Purchase } from './purchase-store.ts'
 
 const clockDifferenceMs = 5 * 60_000
 
@@ -21,9 +23,42 @@ export async function lookUpPurchase(deps: PaymentDeps, purchase: Purchase): Pro
  */
 export async function advancePurchase(deps: PaymentDeps, purchase: Purchase): Promise<Charged> {
   const { providerPaymentId } = purchase
-  if (providerPaymentId === null) return lookUpPurchase(deps, purchase)
-  const payment = await providerOf(deps, purchase)?.advance(providerPaymentId)
-  return applied(deps, purchase, payment ?? null)
+  const provider = providerOf(deps, purchase)
+  if (providerPaymentId === null || !provider) return lookUpPurchase(deps, purchase)
+  if (provider.isTakenByAdvance) return takePurchase(deps, provider, purchase, providerPaymentId)
+  return applied(
+    deps,
+    purchase,
+    await provider.advance({ providerPaymentId, idempotencyKey: purchase.reference }),
+  )
+}
+
+/** Committed as being taken first: one that was given up meanwhile never is, and one that is can't be given up. */
+async function takePurchase(
+  deps: PaymentDeps,
+  provider: PaymentProvider,
+  purchase: Purchase,
+  providerPaymentId: string,
+): Promise<Charged> {
+  const taking = await markTaking(deps.db.reader, purchase.id)
+  if (!taking)
+    return { purchase: (await findPurchase(deps.db.reader, purchase.id)) ?? purchase, payment: null }
+  crashPoint('purchase.before-taking')
+  const idempotencyKey = `${taking.reference}-take-${taking.takeAttempt}`
+  const payment = await provider.advance({ providerPaymentId, idempotencyKey })
+  crashPoint('purchase.taken')
+  return applied(deps, taking, payment)
+}
+
+/**
+ * Looks a purchase up, and has the provider take it where its consumer has approved: they may have closed the page since.
+ * @throws OutcomeUnknownError or DomainError `provider_unavailable` where it does not answer.
+ */
+export async function followPurchase(deps: PaymentDeps, purchase: Purchase): Promise<Charged> {
+  const found = await lookUpPurchase(deps, purchase)
+  if (found.payment?.status !== 'approved' || mismatchOf(purchase, found.payment)) return found
+  const { providerPaymentId } = found.payment
+  return advancePurchase(deps, { ...found.purchase, providerPaymentId })
 }
 
 async function applied(deps: PaymentDeps, purchase: Purchase, payment: Payment | null): Promise<Charged> {

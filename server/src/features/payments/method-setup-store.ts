@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../platform/database.ts'
+import type { Reader, Tx } from '../../platform/database.ts'
 import type { ProviderAccount } from './providers.ts'
 
 interface Owner {
@@ -49,4 +49,31 @@ export async function findSetup(
     .where('setupId', '=', setup.setupId)
     .executeTakeFirst()
   return found?.startedAt ?? null
+}
+
+/** What a consumer was asked to agree to, and what came of it; undefined for anybody else's. */
+export async function findOwnSetup(
+  reader: Reader,
+  setup: Owner & { setupId: string; at: ProviderAccount },
+): Promise<{ key: string; startedAt: Date; providerMethodId: string | null } | undefined> {
+  return reader
+    .selectFrom('methodSetups')
+    .select(['key', 'startedAt', 'providerMethodId'])
+    .where('tenantId', '=', setup.tenantId)
+    .where('consumerId', '=', setup.consumerId)
+    .where('provider', '=', setup.at.name)
+    .where('account', '=', setup.at.account)
+    .where('setupId', '=', setup.setupId)
+    .executeTakeFirst()
+}
+
+/** Notes what came of a setup; false where that was noted before. */
+export async function finishSetup(tx: Tx, key: string, providerMethodId: string): Promise<boolean> {
+  const finished = await tx
+    .updateTable('methodSetups')
+    .set({ providerMethodId })
+    .where('key', '=', key)
+    .where('providerMethodId', 'is', null)
+    .executeTakeFirstOrThrow()
+  return finished.numUpdatedRows > 0n
 }

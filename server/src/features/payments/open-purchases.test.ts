@@ -90,6 +90,8 @@ describe('open purchases', () => {
       packageName: expect.stringMatching(/^Package /),
       price: 25.2,
       numberOfTokens: 28,
+      paymentMethod: 'Stripe',
+      approveUrl: null,
       createdAt: expect.stringMatching(/Z$/),
     }
     expect(await listOpen(buyer)).toEqual([
@@ -113,7 +115,13 @@ describe('open purchases', () => {
   })
 
   test.each([
-    ['waits for the bank', (id: number) => markOpen(app.deps.db.reader, id, `pi_${id}`, 'requires_action')],
+    [
+      'waits for the bank',
+      (id: number) => {
+        const asked = { providerPaymentId: `pi_${id}`, nextStep: null, failureCode: null }
+        return markOpen(app.deps.db.reader, id, asked, 'requires_action')
+      },
+    ],
     ['failed', (id: number) => markFailed(app.deps.db.reader, id, failureOf('expired'), null)],
     [
       'was given up',

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/database.ts'
 import { toDollars } from '../../platform/dollars.ts'
 import { DomainError } from '../../platform/errors.ts'
+import { failureOf } from './declines.ts'
 import { keptAtSql, type ProviderAccount } from './providers.ts'
 import type { Purchase } from './purchase-store.ts'
 import { countTokens, formatCents } from './rules.ts'
@@ -60,11 +61,21 @@ export async function listOpenPurchases(
 /** Names the purchase that stands before a new one. */
 export function purchaseOpen(open: Purchase): DomainError {
   const payment = `your payment of ${formatCents(open.amountCents)} for ${open.packageName}`
+  const waits =
+    open.approveUrl === null
+      ? `Your bank has not finished with ${payment}.`
+      : `You have not approved ${payment} yet.`
   const message =
     open.state === 'requires_action'
-      ? `Your bank has not finished with ${payment}. Please finish or cancel it before you purchase again.`
+      ? `${waits} Please finish or cancel it before you purchase again.`
       : `We are still finding out whether ${payment} went through. Please wait for that before you purchase again.`
   return new DomainError('purchase_open', { message, extra: { ...toWire(open) } })
+}
+
+/** Says that a purchase waits for its consumer's approval, and where that is given. */
+export function approvalMissing(waiting: Purchase): DomainError {
+  const { failureMessage: message } = failureOf(waiting.failureCode ?? 'approval_missing')
+  return new DomainError('approval_missing', { message, extra: { ...toWire(waiting) } })
 }
 
 /** Says that an earlier purchase was paid when it was to be given up for a new one. */
@@ -83,6 +94,7 @@ function namesOf(purchase: Purchase) {
     packageName: purchase.packageName,
     price: toDollars(purchase.amountCents),
     numberOfTokens: purchase.numberOfTokens,
+    paymentMethod: purchase.paymentMethod,
   }
 }
 
@@ -90,7 +102,7 @@ function toWire(purchase: Purchase): OpenPurchase {
   return {
     ...namesOf(purchase),
     state: purchase.state === 'requires_action' ? 'requires_action' : 'started',
-    approveUrl: null,
+    approveUrl: purchase.state === 'requires_action' ? purchase.approveUrl : null,
     createdAt: purchase.createdAt.toISOString(),
   }
 }

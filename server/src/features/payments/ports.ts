@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { ProviderName } from '@almanac/contract/payments'
+import type { PaymentMethod, ProviderName } from '@almanac/contract/payments'
 
 interface Kept {
   fullName: string | null
@@ -38,8 +38,11 @@ export interface Payment {
   providerPaymentId: string
   /** Of the money that was taken, which refunds and disputes name; null before. */
   captureId: string | null
-  /** `open`: neither paid nor refused yet, and nothing that the consumer could do. */
-  status: 'succeeded' | 'requires_action' | 'open' | 'failed'
+  /**
+   * `approved`: the consumer has agreed, and `advance` takes the money; `open`: neither paid nor refused yet, and nothing
+   * that the consumer or we could do.
+   */
+  status: 'succeeded' | 'requires_action' | 'approved' | 'open' | 'failed'
   amountCents: number
   /** Lower case, e.g. `usd`. */
   currency: string
@@ -47,7 +50,10 @@ export interface Payment {
   reference: string | null
   nextStep: NextStep | null
   instrument: Instrument | null
-  /** Why it failed, in the card networks' words, e.g. `insufficient_funds`. */
+  /**
+   * Why it failed, in the card networks' words, e.g. `insufficient_funds`; of one that waits for the consumer again, why
+   * it was not taken.
+   */
   failureCode: string | null
   /** Whether the issuer asks that this instrument is never charged again, or not before its owner has acted. */
   isRetryRefused?: boolean
@@ -55,7 +61,18 @@ export interface Payment {
   isPayable: boolean
 }
 
-export interface PaymentOrder {
+/** What an order says that a purchase's own row does not hold. */
+export interface OrderTexts {
+  companyName: string
+  description: string
+  /** Shown on the statement after the account's own prefix; see `descriptorSuffix`. */
+  descriptorSuffix: string
+  /** Where the consumer comes back to from the provider's approval, agreed or not. */
+  returnUrl: string
+  cancelUrl: string
+}
+
+export interface PaymentOrder extends OrderTexts {
   /** Unique for ever; marks the payment at the provider. */
   reference: string
   /** The provider's: the same key is charged once. */
@@ -63,12 +80,12 @@ export interface PaymentOrder {
   tenantId: number
   consumerId: number
   purchaseId: number
-  customerId: string
-  methodId: string
+  /** Null where the provider keeps no records of consumers. */
+  customerId: string | null
+  paymentMethod: PaymentMethod
+  /** Null where the consumer chooses it at the provider. */
+  methodId: string | null
   amountCents: number
-  description: string
-  /** Shown on the statement after the account's own prefix; see `descriptorSuffix`. */
-  descriptorSuffix: string
   /** Keeps the instrument for later payments. */
   isSaved: boolean
   /** Charged without the consumer there, by an instrument kept for that: nobody can be asked for anything. */
@@ -88,6 +105,9 @@ export interface SentPayment {
 /** The code of a refusal for the provider's record of the consumer, which it does not have (any more). */
 export const customerMissing = 'customer_missing'
 
+/** The code of a refusal for a kept instrument that the provider does not have (any more). */
+export const methodMissing = 'method_missing'
+
 /** How long a charge may take with all its retries, in seconds; an adapter gives up before. */
 export const chargeSecondsMax = 90
 
@@ -96,6 +116,16 @@ export type PaymentResult = { kind: 'payment'; payment: Payment } | { kind: 'ref
 
 /** `refused`: the provider does not take the consumer's name or email. */
 export type CustomerResult = { kind: 'customer'; customerId: string } | { kind: 'refused'; code: string }
+
+/** An instrument to be kept: one that is known, or one that the consumer chooses at the provider and comes back. */
+export type SetupOrder = {
+  /** The provider's: under one key it is kept once. */
+  key: string
+  customerId: string | null
+} & (
+  | { methodId: string }
+  | ({ methodId: null } & Pick<OrderTexts, 'companyName' | 'returnUrl' | 'cancelUrl'>)
+)
 
 /** `requires_action`: the consumer is asked first; afterwards `finishSetup` tells the outcome. */
 export type SetupResult =
@@ -179,8 +209,8 @@ export interface Movement extends PaymentIds {
 }
 
 /**
- * What an event is about: a payment, a refund of one, a dispute, an instrument or a record of a consumer that the provider
- * has no more, nothing that concerns us, or something that nobody handles yet. `reference` is null for a payment that we
+ * What an event is about: a payment, a refund of one, a dispute, an instrument that was kept with a payment but later than
+ * that was answered, an instrument or a record of a consumer that the provider has no more, nothing that concerns us, or something that nobody handles yet. `reference` is null for a payment that we
  * did not make.
  */
 export type EventSubject =
@@ -188,6 +218,7 @@ export type EventSubject =
   | ({ kind: 'refund' } & PaymentIds)
   | { kind: 'dispute'; disputeId: string }
   | { kind: 'method_gone'; methodId: string }
+  | { kind: 'method_kept'; providerPaymentId: string }
   | { kind: 'customer_gone'; customerId: string }
   | { kind: 'nothing' }
   | { kind: 'unhandled' }
@@ -202,18 +233,27 @@ export interface PaymentProvider {
   readonly account: string
   /** For how many seconds after its purchase was made an order may be sent again under its key, and be charged once. */
   readonly repeatableSeconds: number
-  /** Its record of a consumer; the same `key` answers the same record. */
-  createCustomer(consumer: {
-    key: string
-    tenantId: number
-    consumerId: number
-    fullName: string
-    email: string
-  }): Promise<CustomerResult>
+  /** Whether an order whose answer was lost is found by sending it again; else `lookUp` finds it by its reference. */
+  readonly isFoundByRepeating: boolean
+  /** Whether `advance` alone takes the money of what the consumer approved; else it is taken as soon as they agree. */
+  readonly isTakenByAdvance: boolean
+  /** Its record of a consumer; the same `key` answers the same record. Null where it keeps none. */
+  readonly createCustomer:
+    | ((consumer: {
+        key: string
+        tenantId: number
+        consumerId: number
+        fullName: string
+        email: string
+      }) => Promise<CustomerResult>)
+    | null
   /** Charges an order, or begins it where the consumer has to agree first. */
   begin(order: PaymentOrder): Promise<PaymentResult>
-  /** Goes on with a payment once its consumer has agreed. Null for an unknown one. */
-  advance(providerPaymentId: string): Promise<Payment | null>
+  /**
+   * Goes on with a payment once its consumer has agreed; under one key its money is taken once. One that the consumer has
+   * to agree to (again) is answered as waiting for that. Null for an unknown one.
+   */
+  advance(approved: { providerPaymentId: string; idempotencyKey: string }): Promise<Payment | null>
   /** By its id, else by its reference. */
   lookUp(sent: SentPayment): Promise<Payment | null>
   /** Gives up a payment that is not paid; answers how it ended, which may be that it was. Null for an unknown one. */
@@ -229,9 +269,9 @@ export interface PaymentProvider {
   /** All that was taken and given back from `from` on and before `until`; what has failed is left out. */
   listMovements(span: { from: Date; until: Date }): AsyncIterable<Movement>
   /** Keeps an instrument for later payments. */
-  setUp(setup: { key: string; customerId: string; methodId: string }): Promise<SetupResult>
+  setUp(setup: SetupOrder): Promise<SetupResult>
   /** Null where the customer has no such setup. */
-  finishSetup(setup: { setupId: string; customerId: string }): Promise<SetupResult | null>
+  finishSetup(setup: { setupId: string; customerId: string | null }): Promise<SetupResult | null>
   /** Forgets an instrument; without effect where that was done before. */
   detachMethod(methodId: string): Promise<void>
   /** Null unless the signature over the raw body is right and fresh. */

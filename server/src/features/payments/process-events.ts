@@ -3,7 +3,8 @@ import { drainLane, type Lane } from '../../platform/lanes.ts'
 import { forgetGoneCustomer } from './customer-store.ts'
 import { forgetMethod } from './default-method-store.ts'
 import type { PaymentDeps } from './deps.ts'
-import { lookUpPurchase } from './look-up-purchase.ts'
+import { keepLateMethod } from './keep-late-method.ts'
+import { followPurchase } from './look-up-purchase.ts'
 import type { PaymentIds, PaymentProvider } from './ports.ts'
 import { listProviders } from './providers.ts'
 import { findByReference } from './purchase-store.ts'
@@ -98,7 +99,7 @@ async function claimEvents(
   const due = isNew
     ? sql`attempts = 0 order by received_at`
     : sql`attempts > 0 and next_attempt_at <= now() order by next_attempt_at`
-  const { rows } = await sql<StoredEvent>`
+  const { rows } = await sql<Omit<StoredEvent, 'body'> & { body: string }>`
     update payment_events set attempts = attempts + 1,
       next_attempt_at = now() + make_interval(secs => least(600, 10 * 2 ^ least(attempts, 6)))
     where (provider, event_id) in (
@@ -106,9 +107,10 @@ async function claimEvents(
       where provider = ${name} and processed_at is null and parked_at is null and ${due}
       limit ${room} for update skip locked
     )
-    returning null as tenant_id, event_id, type, body, attempts
+    returning null as tenant_id, event_id, type, body::text, attempts
   `.execute(db.reader)
-  return rows
+  // As text: the names of columns are changed for our use, down into JSON, but the event's are the provider's.
+  return rows.map((row) => ({ ...row, body: JSON.parse(row.body) }))
 }
 
 async function renewClaims(
@@ -137,6 +139,9 @@ async function tryToProcess(
       return { kind: 'parked', why: `nobody handles ${event.type} yet` }
     case 'payment':
       return subject.reference === null ? done : unlessUnknown(event, await lookAtPayment(deps, subject))
+    case 'method_kept':
+      await keepLateMethod(deps, provider, subject.providerPaymentId)
+      return done
     case 'refund':
       return unlessUnknown(event, await handlers.onRefund(provider, subject))
     case 'dispute':
@@ -167,7 +172,7 @@ async function lookAtPayment(
   if (!purchase) return false
   if (purchase.state === 'settled') return true
   const providerPaymentId = purchase.providerPaymentId ?? subject.providerPaymentId
-  await lookUpPurchase(deps, { ...purchase, providerPaymentId })
+  await followPurchase(deps, { ...purchase, providerPaymentId })
   return true
 }
 

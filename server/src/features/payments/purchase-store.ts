@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Reader, Tables, Tx } from '../../platform/database.ts'
 import { announceChange, wakeJob } from '../../platform/wakeups.ts'
 import type { Failure } from './declines.ts'
-import type { Payment } from './ports.ts'
+import type { OrderTexts, Payment } from './ports.ts'
 
 /** Takes back at the provider what has failed here. */
 export const closePurchasesJob = 'close-purchases'
@@ -98,6 +98,13 @@ export async function markSettled(
     .executeTakeFirst()
 }
 
+interface FailedHow {
+  /** Whether it can't be paid at the provider any more. */
+  isClosed?: boolean
+  /** The states that it may fail from. */
+  from?: readonly ('started' | 'requires_action')[]
+}
+
 /**
  * The transition to `failed`, from an open state only; answers whether it was made now, and tells the consumer's
  * screens. What the provider has a charge of is then due to be canceled there, since a failed charge can still be paid,
@@ -108,7 +115,7 @@ export async function markFailed(
   purchaseId: number,
   failure: Failure,
   providerPaymentId: string | null,
-  isClosed = false,
+  { isClosed = false, from = ['started', 'requires_action'] }: FailedHow = {},
 ): Promise<boolean> {
   const id = sql<string | null>`coalesce(provider_payment_id, ${providerPaymentId})`
   const failed = await reader
@@ -121,7 +128,7 @@ export async function markFailed(
       looks: 0,
     })
     .where('id', '=', purchaseId)
-    .where('state', 'in', ['started', 'requires_action'])
+    .where('state', 'in', from)
     .returning(['tenantId', 'consumerId', 'nextLookAt'])
     .executeTakeFirst()
   if (!failed) return false
@@ -144,21 +151,22 @@ export async function markUnsent(reader: Reader, purchaseId: number, failure: Fa
 }
 
 /**
- * Notes that the provider is being told to charge it, where, and with which record of the consumer unless it has one;
- * answers the purchase as it is to be sent. Undefined where it was given up, went on otherwise, or was sent to another
+ * Notes that the provider is being told to charge it, where, with which record of the consumer and in which words unless
+ * it has them; answers the purchase as it is to be sent. Undefined where it was given up, went on otherwise, or was sent to another
  * account: it must not be sent then.
  */
 export async function markSent(
   reader: Reader,
   purchaseId: number,
-  to: { account: string; customerId: string },
+  to: { account: string; customerId: string | null; texts: OrderTexts },
 ): Promise<Purchase | undefined> {
   return reader
     .updateTable('purchases')
     .set({
       chargeSentAt: sql<Date>`now()`,
       providerAccount: to.account,
-      providerCustomerId: sql<string>`coalesce(provider_customer_id, ${to.customerId})`,
+      providerCustomerId: sql<string | null>`coalesce(provider_customer_id, ${to.customerId})`,
+      orderTexts: sql<OrderTexts>`coalesce(order_texts, ${JSON.stringify(to.texts)}::jsonb)`,
     })
     .where('id', '=', purchaseId)
     .where('state', '=', 'started')
@@ -229,16 +237,23 @@ export async function markClosed(reader: Reader, purchaseId: number): Promise<vo
 
 const secondsUntilFirstLookAtChallenge = 45
 
-/** Keeps the provider's id of an open charge, and that it waits for the cardholder if it does. */
+/** Keeps the provider's id of an open charge, and that it waits for the consumer if it does, and where. */
 export async function markOpen(
   reader: Reader,
   purchaseId: number,
-  providerPaymentId: string,
+  {
+    providerPaymentId,
+    nextStep,
+    failureCode,
+  }: Pick<Payment, 'providerPaymentId' | 'nextStep' | 'failureCode'>,
   state: 'started' | 'requires_action',
 ): Promise<void> {
   const asked = {
     nextLookAt: sql<Date>`now() + make_interval(secs => ${secondsUntilFirstLookAtChallenge})`,
     looks: 0,
+    approveUrl: nextStep?.kind === 'approval' ? nextStep.approveUrl : null,
+    takeAttempt: sql<number>`take_attempt + (provider_payment_id is not null)::int`,
+    failureCode,
   }
   const opened = await reader
     .updateTable('purchases')

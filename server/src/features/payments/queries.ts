@@ -1,6 +1,11 @@
 import type { payments } from '@almanac/contract'
 import type { Answer, Query } from '@almanac/contract/endpoint'
-import { type DefaultPayment, type WayToPay, waysToPay } from '@almanac/contract/payments'
+import {
+  type DefaultPayment,
+  type InstrumentKind,
+  type WayToPay,
+  waysToPay,
+} from '@almanac/contract/payments'
 import type { Selectable } from 'kysely'
 import type { Reader, Tables, Tx } from '../../platform/database.ts'
 import { toDollars } from '../../platform/dollars.ts'
@@ -51,18 +56,21 @@ export async function readDefaultPayment(
   }
 }
 
-const addAgain =
-  'Your saved card can no longer be charged. Please add it again, or pay with a card that you enter now.'
+const addAgain = {
+  card: 'Your saved card can no longer be charged. Please add it again, or pay with a card that you enter now.',
+  wallet: 'Your saved wallet can no longer be charged. Please add it again, or pay in another way.',
+} as const satisfies Record<InstrumentKind, string>
 
-/** @throws DomainError `no_default_payment` where the default is not a card, or one of another account. */
-export async function requireDefaultCard(
+/** @throws DomainError `no_default_payment` where the default is of another kind, or one of another account. */
+export async function requireDefault(
   reader: Reader | Tx,
   owner: Owner,
+  kind: InstrumentKind,
   at: ProviderAccount,
 ): Promise<string> {
   const row = await findDefault(reader, owner)
-  if (row?.kind !== 'card') throw new DomainError('no_default_payment')
-  if (!isKeptAt(row, at)) throw new DomainError('no_default_payment', { message: addAgain })
+  if (row?.kind !== kind) throw new DomainError('no_default_payment')
+  if (!isKeptAt(row, at)) throw new DomainError('no_default_payment', { message: addAgain[kind] })
   return row.providerMethodId
 }
 

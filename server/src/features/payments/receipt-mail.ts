@@ -1,4 +1,5 @@
 import { paths } from '@almanac/contract/pages'
+import { waysToPay } from '@almanac/contract/payments'
 import type { OutgoingMessage } from '../messages/index.ts'
 import type { PaymentDeps } from './deps.ts'
 import type { PayingConsumer, Purchase } from './purchase-store.ts'
@@ -12,9 +13,8 @@ export function receiptOf(
   balanceTokens: number,
 ): OutgoingMessage {
   const { companyName } = consumer
-  const card = purchase.lastFourDigit
-    ? `${purchase.cardBrand ?? 'card'} ending in ${purchase.lastFourDigit}`
-    : 'your card'
+  const descriptor = statementDescriptor(companyName, deps.statementPrefix)
+  const statement = isPaidByCard(purchase) ? ` Your statement shows it as ${descriptor}.` : ''
   const { isAutoPurchase } = purchase
   return {
     tenantId: purchase.tenantId,
@@ -29,7 +29,7 @@ export function receiptOf(
       isAutoPurchase
         ? `Hello ${consumer.fullName}, your balance had fallen to ${countTokens(consumer.thresholdToken)} or below, so the package that you chose was bought.`
         : `Hello ${consumer.fullName}, thank you for your purchase.`,
-      `${purchase.packageName}: ${countTokens(purchase.numberOfTokens)} for ${formatCents(purchase.amountCents)}, paid with ${card}. Your statement shows it as ${statementDescriptor(companyName, deps.statementPrefix)}.`,
+      `${purchase.packageName}: ${countTokens(purchase.numberOfTokens)} for ${formatCents(purchase.amountCents)}, paid with ${paidWith(purchase)}.${statement}`,
       `You now have ${countTokens(balanceTokens)}.`,
       ...(isAutoPurchase ? [howToTurnOff(deps, consumer)] : []),
       `Purchase ${purchase.id}, payment ${purchase.providerPaymentId ?? ''}.`,
@@ -42,4 +42,12 @@ function howToTurnOff(
   { customerUrl }: PayingConsumer,
 ): string {
   return `To stop buying it automatically, turn its switch off under Purchase Tokens: ${publicUrl}${paths.packages(customerUrl)}`
+}
+
+const isPaidByCard = ({ paymentMethod }: Purchase) => paymentMethod === waysToPay.card.paymentMethod
+
+function paidWith(purchase: Purchase): string {
+  if (!isPaidByCard(purchase)) return purchase.paymentMethod
+  const { cardBrand, lastFourDigit } = purchase
+  return lastFourDigit ? `${cardBrand ?? 'card'} ending in ${lastFourDigit}` : 'your card'
 }

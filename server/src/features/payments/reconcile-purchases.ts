@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import { drainLane, type Lane } from '../../platform/lanes.ts'
 import { applyPayment } from './apply-payment.ts'
+import { giveUpUntaken } from './cancel-purchase.ts'
+import { type Charged, chargePurchase, isRepeatable } from './charge-purchase.ts'
 import { claimPurchases, type DuePurchase, renewClaims, type Watch } from './claim-purchases.ts'
 import { closePurchase } from './close-purchase.ts'
 import { failureOf } from './declines.ts'
 import type { PaymentDeps } from './deps.ts'
-import { lookUpPurchase } from './look-up-purchase.ts'
+import { followPurchase, lookUpPurchase } from './look-up-purchase.ts'
 import { chargeSecondsMax, type PaymentProvider } from './ports.ts'
 import { listProviders, providerOf } from './providers.ts'
-import { closePurchasesJob, markAbandoned } from './purchase-store.ts'
+import { closePurchasesJob, markAbandoned, type Purchase } from './purchase-store.ts'
 
 const seconds = {
   /** Longer than any charge at the provider with all its retries. */
@@ -21,10 +23,14 @@ const seconds = {
 
 const limits = { untilQuiet: seconds.untilAbandoned, untilExpired: seconds.untilExpired }
 
-/** Whose answer was lost: every few seconds at first. The provider's return is noticed within the last of them. */
+/**
+ * Whose answer was lost: every few seconds at first. The provider's return is noticed within the last of them. What the
+ * provider has and does not decide, as a payment out of a bank account, is looked at ever later, up to every hour.
+ */
 const started: Watch = {
   state: 'started',
-  nextLookAt: sql`now() + make_interval(secs => (array[5, 10, 15, 20])[least(p.looks + 1, 4)])`,
+  nextLookAt: sql`now() + make_interval(secs => case when p.provider_payment_id is null or p.looks < 6
+    then (array[5, 10, 15, 20])[least(p.looks + 1, 4)] else least(3600, 20 * 2 ^ least(p.looks - 5, 8)) end)`,
   seconds: limits,
 }
 
@@ -123,13 +129,40 @@ function laneOf(
   }
 }
 
+/** Whether it was sent, its answer was lost, and sending it again under its key charges it once. */
+function isLost(deps: PaymentDeps, purchase: Purchase): boolean {
+  const { state, chargeSentAt, providerPaymentId } = purchase
+  return (
+    state === 'started' && chargeSentAt !== null && providerPaymentId === null && isRepeatable(deps, purchase)
+  )
+}
+
+/**
+ * What was approved is taken, but not what is to be given up, nor what the provider refused to take before: of that the
+ * consumer is asked for another source, and comes back by themselves or by an event.
+ */
+function look(
+  deps: PaymentDeps,
+  purchase: Purchase,
+  ending: { isExpired: boolean; isOrphaned: boolean },
+): Promise<Charged> {
+  const isLeft = ending.isExpired || ending.isOrphaned
+  const isRefused = purchase.state === 'requires_action' && purchase.failureCode !== null
+  return isLeft || isRefused ? lookUpPurchase(deps, purchase) : followPurchase(deps, purchase)
+}
+
 /**
  * Asks the provider how a purchase stands. One that it has never heard of is given up once no payment can be on its way
  * any more; a challenge that nobody answered within a day, or whose tenant is deleted, is canceled.
  */
 async function reconcile(deps: PaymentDeps, due: DuePurchase): Promise<void> {
   const { isQuiet, isExpired, isOrphaned, ...purchase } = due
-  const { purchase: found, payment } = await lookUpPurchase(deps, purchase)
+  const provider = providerOf(deps, purchase)
+  if (provider?.isFoundByRepeating && isLost(deps, purchase) && !isOrphaned) {
+    await chargePurchase(deps, purchase)
+    return
+  }
+  const { purchase: found, payment } = await look(deps, purchase, { isExpired, isOrphaned })
   if (found.state !== 'started' && found.state !== 'requires_action') return
   if (!payment) {
     // Only what was quiet before the look can be given up: a call begun since may have charged after it.
@@ -139,7 +172,11 @@ async function reconcile(deps: PaymentDeps, due: DuePurchase): Promise<void> {
     return
   }
   if (!isExpired && !isOrphaned) return
-  const ended = await providerOf(deps, found)?.cancel(payment.providerPaymentId)
+  if (provider?.isTakenByAdvance) {
+    await giveUpUntaken(deps, found, 'expired')
+    return
+  }
+  const ended = await provider?.cancel(payment.providerPaymentId)
   if (!ended) return
   const isUnanswered = ended.status === 'failed' && isExpired
   await applyPayment(deps, found, isUnanswered ? { ...ended, failureCode: 'expired' } : ended)

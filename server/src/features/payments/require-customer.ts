@@ -16,6 +16,7 @@ export async function requireCustomer(
   provider: PaymentProvider,
   consumer: PayingConsumer,
 ): Promise<CustomerResult> {
+  if (!provider.createCustomer) throw new Error(`${provider.name} keeps no records of consumers`)
   const { tenantId, consumerId, fullName, email, createdAt } = consumer
   const { customerId, goneCount } = await findCustomer(db.reader, consumerId, provider)
   if (customerId) return { kind: 'customer', customerId }

@@ -1,17 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { payments } from '@almanac/contract'
+import { payments, wallets } from '@almanac/contract'
 import { waysToPay } from '@almanac/contract/payments'
 import { bind, type Call, type Route } from '../../platform/http/bind.ts'
 import type { TenantSession } from '../../platform/http/session.ts'
 import { requireTenantById } from '../tenants/index.ts'
 import { buyPackage, resumePurchase } from './buy-package.ts'
 import { cancelPurchase } from './cancel-purchase.ts'
+import { checkoutWallet } from './checkout-wallet.ts'
+import { confirmDefaultWallet } from './confirm-default-wallet.ts'
 import type { PaymentDeps } from './deps.ts'
 import { listOpenPurchases } from './open-purchases.ts'
+import { orderWithWallet } from './order-with-wallet.ts'
 import { listProviders, requireProvider } from './providers.ts'
-import { listPurchases, readDefaultPayment, readReceipt, requireDefaultCard } from './queries.ts'
+import { listPurchases, readDefaultPayment, readReceipt, requireDefault } from './queries.ts'
 import { statementDescriptor } from './rules.ts'
 import { deleteDefaultPayment, saveDefaultMethod } from './save-default-method.ts'
+import { startDefaultWallet } from './start-default-wallet.ts'
 
 const ownerOf = (session: TenantSession) => ({ tenantId: session.tenantId, consumerId: session.userId })
 
@@ -21,7 +25,12 @@ const cardsOf = (deps: PaymentDeps) => requireProvider(deps, waysToPay.card.prov
 
 /** Buying packages, the default payment, purchases and receipts. */
 export function paymentRoutes(deps: PaymentDeps): Route[] {
-  return [...purchaseRoutes(deps), ...defaultPaymentRoutes(deps), ...readingRoutes(deps)]
+  return [
+    ...purchaseRoutes(deps),
+    ...walletRoutes(deps),
+    ...defaultPaymentRoutes(deps),
+    ...readingRoutes(deps),
+  ]
 }
 
 function purchaseRoutes(deps: PaymentDeps): Route[] {
@@ -49,7 +58,7 @@ function purchaseRoutes(deps: PaymentDeps): Route[] {
         ...owner,
         packageId,
         with: waysToPay.card,
-        chooseMethod: (tx) => requireDefaultCard(tx, owner, cardsOf(deps)),
+        chooseMethod: (tx) => requireDefault(tx, owner, 'card', cardsOf(deps)),
         isSavedAsDefault: false,
         expected,
         idempotencyKey,
@@ -58,6 +67,39 @@ function purchaseRoutes(deps: PaymentDeps): Route[] {
     }),
     bind(payments.cancelPurchase, ({ session, params }) =>
       cancelPurchase(deps, { ...ownerOf(session), purchaseId: params.purchaseId }),
+    ),
+  ]
+}
+
+function walletRoutes(deps: PaymentDeps): Route[] {
+  return [
+    bind(wallets.orderWithWallet, ({ session, body, idempotencyKey }) => {
+      const { packageId, saveCardAsDefault, paymentSource, ...expected } = body
+      const isSavedAsDefault = saveCardAsDefault
+      const wish = { packageId, paymentSource, isSavedAsDefault, expected, idempotencyKey }
+      return orderWithWallet(deps, { ...ownerOf(session), ...wish })
+    }),
+    bind(wallets.checkoutWallet, ({ session, body: { orderId, packageId } }) =>
+      checkoutWallet(deps, { ...ownerOf(session), orderId, packageId }),
+    ),
+    bind(wallets.purchaseWithDefaultWallet, ({ session, body, idempotencyKey }) => {
+      const { packageId, ...expected } = body
+      const owner = ownerOf(session)
+      return buyPackage(deps, {
+        ...owner,
+        packageId,
+        with: waysToPay.paypal,
+        chooseMethod: (tx) =>
+          requireDefault(tx, owner, 'wallet', requireProvider(deps, waysToPay.paypal.provider)),
+        isSavedAsDefault: false,
+        expected,
+        idempotencyKey,
+        request: { with: 'default-wallet', packageId, ...expected },
+      })
+    }),
+    bind(wallets.startDefaultWallet, ({ session }) => startDefaultWallet(deps, ownerOf(session))),
+    bind(wallets.confirmDefaultWallet, ({ session, body: { approvalToken } }) =>
+      confirmDefaultWallet(deps, { ...ownerOf(session), approvalToken }),
     ),
   ]
 }
@@ -92,7 +134,7 @@ function readingRoutes(deps: PaymentDeps): Route[] {
       const { companyName } = await requireTenantById(db.reader, session.tenantId)
       return {
         card: cardFields,
-        wallets: [],
+        wallets: [...deps.wallets],
         statementDescriptor: statementDescriptor(companyName, statementPrefix),
       }
     }),

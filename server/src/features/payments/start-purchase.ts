@@ -29,8 +29,8 @@ export interface PurchaseOrder {
   consumerId: number
   packageId: number
   with: WayToPay
-  /** Which of the consumer's instruments; asked for only where the purchase is new. */
-  chooseMethod(tx: Tx): Promise<string>
+  /** Which of the consumer's instruments, null for one that they choose at the provider; asked for only where the purchase is new. */
+  chooseMethod(tx: Tx): Promise<string | null>
   isSavedAsDefault: boolean
   expected?: ExpectedOffer
   idempotencyKey: string | undefined

@@ -1,5 +1,6 @@
 import type { InstrumentKind, PaymentMethod, ProviderName } from '@almanac/contract/payments'
 import type { Generated } from 'kysely'
+import type { OrderTexts } from './ports.ts'
 
 export type PurchaseState = 'started' | 'requires_action' | 'settled' | 'failed'
 
@@ -27,6 +28,7 @@ declare module '../../platform/database.ts' {
       providerCaptureId: string | null
       cardBrand: string | null
       lastFourDigit: string | null
+      /** Why it failed; of one that waits for approval, why it was not taken after the last. */
       failureCode: string | null
       failureMessage: string | null
       /** Whether the issuer asks that its instrument is not charged again. */
@@ -44,6 +46,12 @@ declare module '../../platform/database.ts' {
       providerAccount: string | null
       /** The provider's record of the consumer that it was sent with. */
       providerCustomerId: string | null
+      /** What its order says besides this row, as it was first sent: a repeat under one key has to be the same. */
+      orderTexts: OrderTexts | null
+      /** Where the consumer approves it, of an order that is approved at the provider. */
+      approveUrl: string | null
+      /** How often the provider refused to take an order that waits for approval again; part of the key of taking it. */
+      takeAttempt: Generated<number>
       /** How often it was begun anew because the provider refused its customer; part of the idempotency key. */
       chargeAttempt: Generated<number>
       createdAt: Generated<Date>
@@ -113,6 +121,8 @@ declare module '../../platform/database.ts' {
       account: string
       /** The provider's id of it, known where the consumer is asked first. */
       setupId: string | null
+      /** What came of it, of a wallet. */
+      providerMethodId: string | null
       startedAt: Generated<Date>
     }
   }

@@ -1,8 +1,8 @@
 import { laterSchema } from '../../ui/form-schema.ts'
 
 /**
- * The rules of the sign-in forms, a fifth of what the login's script would be: they come once its first screen is there,
- * before anybody has typed.
+ * The rules of the sign-in forms, a fifth of what the login's script would be: they come once somebody types, so that
+ * they hold up no first screen.
  */
 const load = () => import('./form-rules.ts')
 

@@ -25,7 +25,8 @@ const columns: Column<TokenPackage>[] = [
   {
     id: 'auto',
     head: 'Auto-Purchase Amount',
-    short: 'Auto-Purchase',
+    // The other value says it all by itself.
+    short: ({ isAutoRenewable }) => (isAutoRenewable ? 'Auto-Purchase' : ''),
     align: 'right',
     cell: ({ isAutoRenewable, autoRenewPrice }) =>
       isAutoRenewable ? (

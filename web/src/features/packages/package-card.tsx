@@ -1,27 +1,32 @@
 import type { ConsumerPackage } from '@almanac/contract/packages'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { imageUrl } from '../../api/url.ts'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { formatTokens } from '../../ui/format.ts'
 import { Money } from '../../ui/money.tsx'
 import { Moon } from '../../ui/moon.tsx'
 import { TokenYear } from '../../ui/token.tsx'
-import { worthOf } from '../../ui/token-words.ts'
+import { pricePerToken, worthOf } from '../../ui/token-words.ts'
 import styles from './package-card.module.css'
-import { pricePerToken } from './package-words.ts'
 
 interface PackageCardProps {
   offer: ConsumerPackage
   /** The moon that stands in for a missing picture, 0 to 0.5: it waxes with the package. */
   moonPhase: number
+  /** It is bought automatically. */
+  isChosen: boolean
+  /** Its part by which it is, or is not. */
+  autoPurchase: ReactNode
   onPurchase: () => void
 }
 
-/** One package: picture, price, what it is good for, and the year of Tuesdays it fills. */
-export function PackageCard({ offer, moonPhase, onPurchase }: PackageCardProps) {
+/** One package: picture, price, what it is good for, the year of Tuesdays it fills, and automatic purchase. */
+export function PackageCard(props: PackageCardProps) {
+  const { offer, moonPhase, isChosen, autoPurchase, onPurchase } = props
   const nameId = useId()
   return (
-    <li className={styles.card}>
+    <li className={classNames(styles.card, isChosen && styles.chosen)}>
       <Plate imagePath={offer.imagePath} moonPhase={moonPhase} />
       <div className={styles.body}>
         <h3 id={nameId}>{offer.name}</h3>
@@ -38,6 +43,7 @@ export function PackageCard({ offer, moonPhase, onPurchase }: PackageCardProps) 
         <div className={styles.year}>
           <TokenYear tokens={offer.numberOfTokens} />
         </div>
+        <div className={styles.auto}>{autoPurchase}</div>
         <Button kind="prime" wide className={styles.act} aria-describedby={nameId} onClick={onPurchase}>
           Purchase
         </Button>

@@ -1,5 +1,6 @@
-import { listConsumerPackages } from '@almanac/contract/packages'
+import { type ConsumerPackage, listConsumerPackages } from '@almanac/contract/packages'
 import { paths } from '@almanac/contract/pages'
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { failureText } from '../../api/failure-text.ts'
 import { useConsumerParams } from '../../api/session.ts'
@@ -14,20 +15,36 @@ import { READING_TOKENS } from '../../ui/year-dots.ts'
 import { PackageCard, PackagePlace } from './package-card.tsx'
 import styles from './packages-page.module.css'
 
+/** What the screen has of automatic purchase; given by whoever composes it. */
+interface PackagesPageProps extends PackageListProps {
+  /** Above the packages. */
+  notice: ReactNode
+  /** Among those under them. */
+  footNote: ReactNode
+}
+
 /** The packages that the tenant sells; each leads to its purchase. */
-export function Component() {
+export function PackagesPage({ notice, footNote, ...list }: PackagesPageProps) {
   return (
     <>
       <PageHead title="Purchase Tokens" />
+      <div className={styles.notice}>{notice}</div>
       <OpenPurchases />
       <h2 className={styles.choose}>Select Token Package</h2>
-      <PackageList />
-      <HowTokensWork />
+      <PackageList {...list} />
+      <HowTokensWork>{footNote}</HowTokensWork>
     </>
   )
 }
 
-function PackageList() {
+interface PackageListProps {
+  /** The package that is bought automatically. */
+  chosenId: number | null
+  /** What a card says of it. */
+  autoPurchaseOf: (offer: ConsumerPackage) => ReactNode
+}
+
+function PackageList({ chosenId, autoPurchaseOf }: PackageListProps) {
   const params = useConsumerParams()
   const navigate = useNavigate()
   const { data, error, isPending, isFetching, refetch } = useEndpoint(listConsumerPackages, { params })
@@ -44,6 +61,8 @@ function PackageList() {
         <PackageCard
           key={offer.id}
           offer={offer}
+          isChosen={offer.id === chosenId}
+          autoPurchase={autoPurchaseOf(offer)}
           moonPhase={(0.5 * (index + 1)) / packages.length}
           onPurchase={() =>
             void navigate(paths.purchase(params.customerUrl), { state: { packageId: offer.id } })
@@ -66,7 +85,7 @@ function PackagePlaces() {
   )
 }
 
-function HowTokensWork() {
+function HowTokensWork({ children }: { children: ReactNode }) {
   const { customerUrl } = useConsumerParams()
   const seller = useTenantDetails(customerUrl).data?.companyName
   return (
@@ -80,6 +99,7 @@ function HowTokensWork() {
         <b>Tokens do not expire.</b> They wait until you play a reading or a Sunburst is sent
         {seller && `, and are good for everything at ${seller}`}.
       </p>
+      {children}
     </FootNotes>
   )
 }

@@ -1,6 +1,7 @@
 import { paths } from '@almanac/contract/pages'
 import type { ConsumerProfile } from '@almanac/contract/profile'
 import { IconDeviceMobileMessage, IconMail } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTenantParams } from '../../api/session.ts'
 import { formatCount } from '../../ui/format.ts'
@@ -10,15 +11,17 @@ import { Token, TokenRow } from '../../ui/token.tsx'
 import { READING_TOKENS } from '../../ui/year-dots.ts'
 import { DefaultPaymentSection } from './default-payment-section.tsx'
 import styles from './profile-page.module.css'
-import { possibleReadings, thresholdSentence } from './profile-rules.ts'
+import { possibleReadings } from './profile-rules.ts'
 import { ProfileSection } from './profile-section.tsx'
 
 /** What consumers alone have: tokens, a default payment, subscriptions. */
-export function ConsumerSections({ profile }: { profile: ConsumerProfile }) {
+export function ConsumerSections(props: { profile: ConsumerProfile; autoPurchase: ReactNode }) {
+  const { profile, autoPurchase } = props
   return (
     <>
       <TokenSection profile={profile} />
-      <DefaultPaymentSection />
+      <DefaultPaymentSection autoRenewPackage={profile.autoRenewPackage} />
+      <ProfileSection title="Auto-Purchase Package">{autoPurchase}</ProfileSection>
       <SubscriptionSection subscriptions={profile.subscriptions} />
     </>
   )
@@ -26,7 +29,7 @@ export function ConsumerSections({ profile }: { profile: ConsumerProfile }) {
 
 function TokenSection({ profile }: { profile: ConsumerProfile }) {
   const { customerUrl } = useTenantParams()
-  const { tokenBalance, autoRenewPackage, thresholdToken } = profile
+  const { tokenBalance } = profile
   return (
     <ProfileSection
       title="Tokens"
@@ -54,13 +57,6 @@ function TokenSection({ profile }: { profile: ConsumerProfile }) {
           <dd className="figure">
             {formatCount(possibleReadings(tokenBalance))}
             <TokenRow sizePx={10} filled={Math.min(READING_TOKENS, tokenBalance)} />
-          </dd>
-        </div>
-        <div className={styles.auto}>
-          <dt>Auto-Purchase Package</dt>
-          <dd>
-            <b>{autoRenewPackage ?? 'none'}</b>
-            <p className={styles.fine}>{thresholdSentence(thresholdToken, autoRenewPackage)}</p>
           </dd>
         </div>
       </dl>

@@ -19,8 +19,13 @@ import { showToast } from '../../ui/toast-store.ts'
 import styles from './profile-page.module.css'
 import { ProfileSection } from './profile-section.tsx'
 
+interface AutoRenew {
+  /** The package that is bought automatically with it, by name. */
+  autoRenewPackage: string | null
+}
+
 /** The default payment: none, a card or a wallet; added, replaced and deleted from here. */
-export function DefaultPaymentSection() {
+export function DefaultPaymentSection({ autoRenewPackage }: AutoRenew) {
   const params = useConsumerParams()
   const { data, error, isPending, isFetching, refetch } = useEndpoint(getDefaultPayment, { params })
   return (
@@ -29,12 +34,12 @@ export function DefaultPaymentSection() {
       {error && !data && (
         <ErrorState message={failureText(error)} onRetry={() => void refetch()} pending={isFetching} />
       )}
-      {data && <Method payment={data} />}
+      {data && <Method payment={data} autoRenewPackage={autoRenewPackage} />}
     </ProfileSection>
   )
 }
 
-function Method({ payment }: { payment: DefaultPayment }) {
+function Method({ payment, autoRenewPackage }: AutoRenew & { payment: DefaultPayment }) {
   const { customerUrl } = useConsumerParams()
   const [isAsking, setIsAsking] = useState(false)
   const to = paths.defaultPayment(customerUrl)
@@ -66,12 +71,17 @@ function Method({ payment }: { payment: DefaultPayment }) {
           Delete
         </Button>
       </div>
-      <DeleteDialog opened={isAsking} onEnd={() => setIsAsking(false)} />
+      <DeleteDialog opened={isAsking} autoRenewPackage={autoRenewPackage} onEnd={() => setIsAsking(false)} />
     </div>
   )
 }
 
-function DeleteDialog({ opened, onEnd }: { opened: boolean; onEnd: () => void }) {
+interface DeleteDialogProps extends AutoRenew {
+  opened: boolean
+  onEnd: () => void
+}
+
+function DeleteDialog({ opened, autoRenewPackage, onEnd }: DeleteDialogProps) {
   const params = useConsumerParams()
   const [pending, setPending] = useState(false)
 
@@ -99,7 +109,10 @@ function DeleteDialog({ opened, onEnd }: { opened: boolean; onEnd: () => void })
       onConfirm={() => void remove()}
       onCancel={onEnd}
     >
-      <p>The existing package subscription will be cancelled: no package is bought automatically any more.</p>
+      <p>
+        The existing package subscription will be cancelled: {autoRenewPackage ?? 'no package'} is
+        {autoRenewPackage && ' not'} bought automatically any more.
+      </p>
       <p>Your tokens and your Sunbursts stay.</p>
     </ConfirmDialog>
   )

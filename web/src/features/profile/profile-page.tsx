@@ -18,8 +18,13 @@ import { hasTimeZone, isConsumer, type OwnProfile, passwordAge } from './profile
 import { ProfileSection } from './profile-section.tsx'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
 
-/** My Profile, of all three roles. */
+/** My Profile of an operator or an admin. */
 export function Component() {
+  return <ProfilePage />
+}
+
+/** My Profile, of all three roles; a consumer's has what is told of automatic purchase, by whoever composes the screen. */
+export function ProfilePage({ autoPurchase }: { autoPurchase?: ReactNode }) {
   const { data, error, isPending, isFetching, refetch } = useOwnProfile()
   return (
     <>
@@ -28,16 +33,16 @@ export function Component() {
       {error && !data && (
         <ErrorState message={failureText(error)} onRetry={() => void refetch()} pending={isFetching} />
       )}
-      {data && <Profile profile={data} />}
+      {data && <Profile profile={data} autoPurchase={autoPurchase} />}
     </>
   )
 }
 
-function Profile({ profile }: { profile: OwnProfile }) {
+function Profile({ profile, autoPurchase }: { profile: OwnProfile; autoPurchase: ReactNode }) {
   return (
     <div className={styles.profile}>
       <Person profile={profile} />
-      {isConsumer(profile) && <ConsumerSections profile={profile} />}
+      {isConsumer(profile) && <ConsumerSections profile={profile} autoPurchase={autoPurchase} />}
       <ProfileSection title="Contact">
         <Facts profile={profile} />
       </ProfileSection>

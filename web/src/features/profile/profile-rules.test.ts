@@ -1,6 +1,6 @@
 import type { AdminProfile, ConsumerProfile } from '@almanac/contract/profile'
-import { describe, expect, test } from 'vitest'
-import { hasTimeZone, isConsumer, passwordAge, possibleReadings, thresholdSentence } from './profile-rules.ts'
+import { expect, test } from 'vitest'
+import { hasTimeZone, isConsumer, passwordAge, possibleReadings } from './profile-rules.ts'
 
 test.each([
   ['2026-11-21T08:00:00Z', '0 days'],
@@ -30,21 +30,6 @@ test.each([
   [0, 0],
 ])('a balance of %i pays for %i readings', (balanceTokens, readings) => {
   expect(possibleReadings(balanceTokens)).toBe(readings)
-})
-
-describe("automatic purchase's sentence", () => {
-  test.each([
-    [2, '2 tokens or below'],
-    [1, '1 token or below'],
-  ])('names the threshold of %i', (threshold, words) => {
-    expect(thresholdSentence(threshold, 'Season')).toContain(`falls to ${words}`)
-    expect(thresholdSentence(threshold, null)).toContain(`falls to ${words}`)
-  })
-
-  test('says how to choose a package where none is chosen', () => {
-    expect(thresholdSentence(2, null)).toContain('Purchase Tokens')
-    expect(thresholdSentence(2, 'Season')).not.toContain('Purchase Tokens')
-  })
 })
 
 test("tells the roles' profiles apart", () => {

@@ -44,11 +44,3 @@ function wholeMonths(since: Date, now: Date): number {
 export function possibleReadings(balanceTokens: number): number {
   return Math.floor(Math.max(0, balanceTokens) / READING_TOKENS)
 }
-
-/** When automatic purchase buys: at the tenant's threshold or below. */
-export function thresholdSentence(thresholdTokens: number, packageName: string | null): string {
-  const balance = `when your balance falls to ${counted(thresholdTokens, 'token')} or below`
-  return packageName === null
-    ? `A package you choose under Purchase Tokens is bought ${balance}, and an email notice follows.`
-    : `It is bought with your default payment ${balance}, and an email notice follows.`
-}

@@ -1,7 +1,8 @@
 import { type ConsumerCategory, listConsumerCategories } from '@almanac/contract/categories'
-import { useState } from 'react'
+import { listReceivedSunbursts } from '@almanac/contract/delivery'
+import { type ReactNode, useState } from 'react'
 import { failureText } from '../../api/failure-text.ts'
-import { useTenantParams, useUser } from '../../api/session.ts'
+import { useConsumerParams, useTenantParams, useUser } from '../../api/session.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -11,13 +12,19 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { SkeletonCards } from '../../ui/skeleton.tsx'
 import { TokenRow } from '../../ui/token.tsx'
 import { READING_TOKENS } from '../../ui/year-dots.ts'
+import { Received } from './received.tsx'
 import { SignCard } from './sign-card.tsx'
 import { SubscriptionDialog } from './subscription-dialog.tsx'
 import { costOf, fromOwnSign, messagePrice } from './subscription-rules.ts'
 import styles from './subscriptions-page.module.css'
 
+interface SubscriptionsPageProps {
+  /** Under the signs, beside how Sunbursts come; given by whoever composes the screen. */
+  footNote: ReactNode
+}
+
 /** The signs whose daily Sunbursts one can have sent, each with its own choice of mediums. */
-export function Component() {
+export function SubscriptionsPage({ footNote }: SubscriptionsPageProps) {
   const params = useTenantParams()
   const { defaultCategoryId } = useUser()
   const [openId, setOpenId] = useState<number | null>(null)
@@ -25,6 +32,7 @@ export function Component() {
     params,
     query: { mediums: ['sms', 'email'], includeSubscription: true, noPagination: true },
   })
+  const received = useEndpoint(listReceivedSunbursts, { params: useConsumerParams() })
   const signs = data && fromOwnSign(data.data, defaultCategoryId)
   return (
     <>
@@ -44,14 +52,27 @@ export function Component() {
           ))}
         </ul>
       )}
-      {signs && signs.length > 0 && <HowSunburstsCome signs={signs} />}
+      {signs && signs.length > 0 && !received.isPending && (
+        <>
+          {received.data && <Received sunbursts={received.data.sunbursts} signs={signs} />}
+          {received.error && !received.data && (
+            <ErrorState
+              message={failureText(received.error)}
+              onRetry={() => void received.refetch()}
+              pending={received.isFetching}
+            />
+          )}
+          <HowSunburstsCome signs={signs}>{footNote}</HowSunburstsCome>
+        </>
+      )}
       <SubscriptionDialog sign={signs?.find(({ id }) => id === openId)} onClose={() => setOpenId(null)} />
     </>
   )
 }
 
 /** What a Sunburst is and costs, said before one subscribes. */
-function HowSunburstsCome({ signs }: { signs: readonly ConsumerCategory[] }) {
+function HowSunburstsCome(props: { signs: readonly ConsumerCategory[]; children: ReactNode }) {
+  const { signs, children } = props
   return (
     <FootNotes>
       <p>
@@ -63,6 +84,7 @@ function HowSunburstsCome({ signs }: { signs: readonly ConsumerCategory[] }) {
         you purchase tokens is sent automatically. Stop a sign whenever you like: open it and clear its
         choices.
       </p>
+      {children}
     </FootNotes>
   )
 }

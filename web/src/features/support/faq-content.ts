@@ -27,19 +27,19 @@ export const CONSUMER_FAQ = [
       'A short text for your sign, once a day, to carry with you. It comes by SMS to phones on US carriers, by email, or by both, and it costs {sunburstTokens} for each message sent.\n\nSubscribe under Daily Sunbursts. You can take as many signs as you like and stop any of them when you like. If your balance does not cover a Sunburst, it is skipped and you owe nothing; the next one after you add tokens is sent automatically.',
   },
   {
-    question: 'My payment is still being confirmed. Was I charged?',
+    question: 'How does auto-purchase work?',
     answer:
-      'Sometimes a bank or the payment provider takes a while to answer. Purchase Tokens and My Activity show such a payment until its outcome is known, and your tokens arrive as soon as it went through. You do not need to pay again.\n\nIf it did not go through, nothing is charged. Every completed payment has a receipt under My Activity and in your email.',
+      'Turn it on for one package under Purchase Tokens. When your balance falls to {thresholdToken} or below, that package is bought with your default payment at its auto-purchase price, and an email notice follows. If your balance is that low already when you turn it on, it is bought right away, and we say so first.\n\nTurn it off on the same card at any time. If the price rises, we ask you again before anything is bought. If a payment is declined, we write to you, and nothing is charged.',
   },
   {
     question: 'How do I save, change or delete my payment method?',
     answer:
-      'Open My Profile and choose Default Payment. You can save a card there, or while you buy tokens with it. Your card number goes straight to the payment provider and is never stored here.\n\nYou can replace or delete it at any time. Your tokens and your Sunbursts stay.',
+      'Open My Profile and choose Default Payment. You can save a card there, or while you buy tokens with it. Your card number goes straight to the payment provider and is never stored here.\n\nYou can replace or delete it at any time. Deleting it also turns auto-purchase off. Your tokens and your Sunbursts stay.',
   },
   {
     question: 'Something went wrong. How do I reach a person, or ask for a refund?',
     answer:
-      'Write to us under Contact Us. Your message goes to the people at {companyName}, the answer comes by email, and you can read it under Support Tickets.\n\nFor a refund, tell us the date of the purchase. Refunds go back to the card you paid with, and tokens from that purchase that you have not spent are taken back.\n\nTo stop Sunbursts by SMS at once, reply STOP to any of them. START brings them back.',
+      'Write to us under Contact Us. Your message goes to the people at {companyName}, the answer comes by email, and you can read it under Support Tickets.\n\nA payment that is still being confirmed is shown under Purchase Tokens and My Activity until its outcome is known; you do not need to pay again. For a refund, tell us the date of the purchase. Refunds go back to the card you paid with, and tokens from that purchase that you have not spent are taken back.\n\nTo stop Sunbursts by SMS at once, reply STOP to any of them. START brings them back.',
   },
 ] as const satisfies readonly FaqEntry[]
 

@@ -1,6 +1,5 @@
 import { paths } from '@almanac/contract/pages'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useUser } from '../../../api/session.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -8,14 +7,12 @@ import { formatCount, formatTokens } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { leaveFor } from '../../../ui/leave-check.ts'
 import { TokenRow } from '../../../ui/token.tsx'
+import { useIsSeen } from '../../../ui/use-is-seen.ts'
 import styles from './charge-dialogs.module.css'
 import type { Question, usePlayReading } from './use-play-reading.ts'
 
 /** More discs than this say less than the number does. */
 const MOST_DISCS = 14
-
-/** How long news is on screen before it can be agreed to: longer than the second half of a double click takes. */
-const LOOK_MS = 600
 
 /** What is asked before a reading plays: whether to use its tokens, or to buy some first. */
 export function ChargeDialogs({ play }: { play: ReturnType<typeof usePlayReading> }) {
@@ -35,7 +32,7 @@ interface UseTokensProps {
 function UseTokens({ question, pending, onConfirm, onCancel }: UseTokensProps) {
   const { audio, priceTokens } = question
   const { tokenBalance } = useUser()
-  const isSeen = useIsSeen(question)
+  const isSeen = useIsSeen(question, question.news !== undefined)
   const tokens = formatTokens(priceTokens)
   return (
     <ConfirmDialog
@@ -60,16 +57,6 @@ function UseTokens({ question, pending, onConfirm, onCancel }: UseTokensProps) {
       </dl>
     </ConfirmDialog>
   )
-}
-
-/** Whether what a question says anew has been on screen for a moment. */
-function useIsSeen(question: Question): boolean {
-  const [seen, setSeen] = useState<Question | null>(null)
-  useEffect(() => {
-    const timer = setTimeout(() => setSeen(question), LOOK_MS)
-    return () => clearTimeout(timer)
-  }, [question])
-  return !question.news || seen === question
 }
 
 /** What changed since the reading was asked for. */

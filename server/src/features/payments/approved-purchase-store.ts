@@ -1,0 +1,53 @@
+import type { ProviderName } from '@almanac/contract/payments'
+import { sql } from 'kysely'
+import type { Reader } from '../../platform/database.ts'
+import type { Purchase } from './purchase-store.ts'
+
+const secondsUntilLookAtTaken = 10
+
+/** A consumer's own purchase by the provider's id of its payment; undefined for any other. */
+export async function findOwnByPayment(
+  reader: Reader,
+  own: { tenantId: number; consumerId: number; provider: ProviderName; providerPaymentId: string },
+): Promise<Purchase | undefined> {
+  return reader
+    .selectFrom('purchases')
+    .selectAll()
+    .where('tenantId', '=', own.tenantId)
+    .where('consumerId', '=', own.consumerId)
+    .where('provider', '=', own.provider)
+    .where('providerPaymentId', '=', own.providerPaymentId)
+    .executeTakeFirst()
+}
+
+export async function findByPayment(
+  reader: Reader,
+  provider: ProviderName,
+  providerPaymentId: string,
+): Promise<Purchase | undefined> {
+  return reader
+    .selectFrom('purchases')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('providerPaymentId', '=', providerPaymentId)
+    .executeTakeFirst()
+}
+
+/**
+ * Notes that the provider is being told to take what the consumer has approved, before it is: from here on its end is
+ * being found out, and it can't be given up. Undefined where it has ended: it must not be taken then.
+ */
+export async function markTaking(reader: Reader, purchaseId: number): Promise<Purchase | undefined> {
+  return reader
+    .updateTable('purchases')
+    .set({
+      state: 'started',
+      chargeSentAt: sql<Date>`now()`,
+      nextLookAt: sql<Date>`now() + make_interval(secs => ${secondsUntilLookAtTaken})`,
+      looks: 0,
+    })
+    .where('id', '=', purchaseId)
+    .where('state', 'in', ['started', 'requires_action'])
+    .returningAll()
+    .executeTakeFirst()
+}

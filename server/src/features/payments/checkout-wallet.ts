@@ -1,0 +1,26 @@
+import type { PurchaseAnswer } from '@almanac/contract/payments'
+import { waysToPay } from '@almanac/contract/payments'
+import { DomainError } from '../../platform/errors.ts'
+import { findOwnByPayment } from './approved-purchase-store.ts'
+import { resumePurchase } from './buy-package.ts'
+import type { PaymentDeps } from './deps.ts'
+
+/**
+ * Takes the money of an order that its consumer has approved. Amount, package and what is saved are the purchase's own;
+ * a call that names another package is refused.
+ * @throws DomainError `not_found` for an order that is not the consumer's, `approval_missing` with the address where it is
+ * approved, `idempotency_mismatch`, and those of `resumePurchase`.
+ */
+export async function checkoutWallet(
+  deps: PaymentDeps,
+  own: { tenantId: number; consumerId: number; orderId: string; packageId: number },
+): Promise<PurchaseAnswer> {
+  const { provider } = waysToPay.paypal
+  const purchase = await findOwnByPayment(deps.db.reader, {
+    ...own,
+    provider,
+    providerPaymentId: own.orderId,
+  })
+  if (!purchase) throw new DomainError('not_found')
+  return resumePurchase(deps, { ...own, purchaseId: purchase.id })
+}

@@ -1,0 +1,40 @@
+import { paths } from '@almanac/contract/pages'
+import { IconAlertCircle, IconX } from '@tabler/icons-react'
+import { Link, useLocation } from 'react-router'
+import { useConsumerParams } from '../../api/session.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import styles from './auto-purchase-bar.module.css'
+import { signatureOf, troubleOf } from './auto-purchase-rules.ts'
+import { headOf } from './auto-purchase-words.ts'
+import { useAutoPurchase } from './use-auto-purchase.ts'
+import { usePutAway } from './use-put-away.ts'
+
+/**
+ * A line under the header while something stands in the way of automatic purchase, until it is put away. The packages and
+ * the profile say all of it, whether it was or not.
+ */
+export function AutoPurchaseBar() {
+  const { customerUrl, consumerId } = useConsumerParams()
+  const { pathname } = useLocation()
+  const rule = useAutoPurchase().data?.rule
+  const trouble = rule ? troubleOf(rule) : null
+  const [isAway, putAway] = usePutAway(consumerId, rule && trouble && signatureOf(rule, trouble))
+  const saysItself = [paths.packages(customerUrl), paths.profile(customerUrl)].includes(pathname)
+  return (
+    <div role="status">
+      {rule && trouble && !isAway && !saysItself && (
+        <div className={styles.bar}>
+          <Icon of={IconAlertCircle} />
+          <p>
+            {headOf(trouble, rule)}{' '}
+            <Link className="link" to={paths.profile(customerUrl)}>
+              View Details
+            </Link>
+          </p>
+          <IconButton icon={IconX} label="Dismiss" onClick={putAway} />
+        </div>
+      )}
+    </div>
+  )
+}
