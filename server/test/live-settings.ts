@@ -17,3 +17,10 @@ export const liveMessages = {
   SMTP_URL: 'smtps://nova:secret@mail.example',
   MAIL_FROM: 'Almanac <hello@almanac.example>',
 }
+
+export const testPayPal = {
+  PAYPAL: 'test',
+  PAYPAL_CLIENT_ID: 'AZDxjDScFpQtjWTOUtWKbyN_bDt4OgqaF4eYXlewfBP4-8aqX3PiV8e1GWU6liB2CUXlkA59kJXE7M6R',
+  PAYPAL_CLIENT_SECRET: 'EGnHDxD_qRPdaLdZz8iCr8N7_MzF-YHPTkjs6NKYQvQSBngp4PTTVWkPZRbL1pIQ5CxHtVlZLmB4wBqX',
+  PAYPAL_WEBHOOK_ID: '5GP028458E2496506',
+}

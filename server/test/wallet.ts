@@ -1,4 +1,5 @@
 import { createPayPal, type PayPalOptions } from '../src/adapters/paypal/paypal.ts'
+import type { PaymentProvider } from '../src/features/payments/ports.ts'
 import { sandboxAccount } from '../src/sandbox-account.ts'
 import { type Buyer, makeBuyer } from './buyer.ts'
 import type { TestResponse } from './client.ts'
@@ -102,9 +103,9 @@ export async function takenOf(app: TestApp, buyer: Buyer): Promise<number[]> {
     .map(({ amountCents }) => amountCents)
 }
 
-/** The same deps with an adapter of their own for wallets, set up otherwise. */
-export function withWalletProvider(app: TestApp, options: Partial<PayPalOptions>): TestApp['deps'] {
-  const provider = createPayPal({
+/** An adapter of its own for wallets, set up otherwise. */
+export function walletProviderOf(app: TestApp, options: Partial<PayPalOptions>): PaymentProvider {
+  return createPayPal({
     clientId: sandboxAccount.paypalClientId,
     clientSecret: sandboxAccount.paypalClientSecret,
     webhookId: sandboxAccount.paypalWebhookId,
@@ -112,5 +113,10 @@ export function withWalletProvider(app: TestApp, options: Partial<PayPalOptions>
     baseUrl: app.sandbox.url,
     ...options,
   })
+}
+
+/** The same deps with that adapter. */
+export function withWalletProvider(app: TestApp, options: Partial<PayPalOptions>): TestApp['deps'] {
+  const provider = walletProviderOf(app, options)
   return { ...app.deps, providers: { ...app.deps.providers, [provider.name]: provider } }
 }

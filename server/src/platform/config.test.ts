@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { liveMessages, livePayments } from '../../test/live-settings.ts'
+import { liveMessages, livePayments, testPayPal } from '../../test/live-settings.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { warningsOfLive } from './live-settings.ts'
 
@@ -41,6 +41,12 @@ describe('are usable', () => {
     [
       'production with test keys where that is meant',
       { ...production, ...livePayments, STRIPE_TEST_KEYS_IN_PRODUCTION: 'allow' },
+    ],
+    ['PayPal’s sandbox on this machine, beside our own for the rest', testPayPal],
+    ['production with PayPal', { ...production, ...testPayPal, PAYPAL: 'live' }],
+    [
+      'production with PayPal’s sandbox where that is meant',
+      { ...production, ...testPayPal, PAYPAL_TEST_IN_PRODUCTION: 'allow' },
     ],
     ['a sender without a name', { ...liveMessages, MAIL_FROM: 'hello@almanac.example' }],
     ['a mail host with a port', { ...liveMessages, SMTP_URL: 'smtp://nova:se%40cret@mail.example:587' }],
@@ -110,6 +116,21 @@ describe('are refused with a sentence that names the variable', () => {
       value: 'pk_live_51Nova',
       says: 'must be of the same mode',
     },
+    { of: testPayPal, name: 'PAYPAL', value: 'stripe', says: 'expected one of' },
+    { of: testPayPal, name: 'PAYPAL_CLIENT_ID', value: '', says: 'is needed in live mode' },
+    { of: testPayPal, name: 'PAYPAL_CLIENT_ID', value: 'a shop@mail.example', says: 'is not the client id' },
+    { of: testPayPal, name: 'PAYPAL_CLIENT_SECRET', value: '', says: 'is needed in live mode' },
+    { of: testPayPal, name: 'PAYPAL_CLIENT_SECRET', value: 'short', says: 'is not the secret' },
+    { of: testPayPal, name: 'PAYPAL_WEBHOOK_ID', value: '', says: 'is needed in live mode' },
+    {
+      of: testPayPal,
+      name: 'PAYPAL_WEBHOOK_ID',
+      value: 'https://almanac.example/v1/webhooks/paypal',
+      says: 'is not named by its address',
+    },
+    { of: testPayPal, name: 'PAYPAL', value: 'live', says: 'needs NODE_ENV=production' },
+    { of: { ...production, ...testPayPal }, name: 'PAYPAL', value: 'test', says: 'where nobody pays' },
+    { of: production, name: 'PAYPAL', value: 'sandbox', says: 'must be live or off in production' },
     { of: livePayments, name: 'STRIPE_WEBHOOK_SECRET', value: '', says: 'is needed in live mode' },
     { of: livePayments, name: 'STRIPE_WEBHOOK_SECRET', value: secret, says: 'is not the signing secret' },
     {
@@ -191,11 +212,15 @@ describe('are refused with a sentence that names the variable', () => {
 
 test.each<[string, Settings, string, number]>([
   ['test keys on this machine are', livePayments, 'http://localhost:3000', 1],
+  ['PayPal’s sandbox on this machine is', testPayPal, 'http://localhost:3000', 1],
   ['test keys behind a public address are not', livePayments, 'https://almanac.example', 0],
   ['payments in the sandbox are not', {}, 'http://localhost:3000', 0],
 ])('%s warned of', (_what, settings, publicUrl, count) => {
   const warnings = warningsOfLive(readConfig(settings), publicUrl)
   expect(warnings).toHaveLength(count)
-  for (const warning of warnings)
-    expect(warning).toContain('stripe listen --forward-to localhost:3000/v1/webhooks/stripe')
+  const says =
+    settings === testPayPal
+      ? 'PayPal cannot send its events to http://localhost:3000'
+      : 'stripe listen --forward-to localhost:3000/v1/webhooks/stripe'
+  for (const warning of warnings) expect(warning).toContain(says)
 })

@@ -23,6 +23,15 @@ const chargeTimeoutMs = 20_000
 const timeoutMs = 8_000
 const attempts = 3
 
+/** The SDK's own limit of an OAuth call, and all pauses between the attempts. */
+const tokenMs = 8_000
+const pausesMs = 1_000
+
+/** How long a charge takes at the most, in seconds, when no attempt of it is answered. */
+export function chargeSecondsOf(): number {
+  return (attempts * chargeTimeoutMs + attempts * tokenMs + pausesMs) / 1_000
+}
+
 /** Payments by PayPal and Venmo: approved at their own pages, taken by us. */
 export function createPayPal(options: PayPalOptions): PaymentProvider {
   const sessions = openSessions(options)

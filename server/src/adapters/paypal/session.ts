@@ -32,8 +32,10 @@ export interface PayPalSessions {
 
 /** A token is not used in the last seconds of its life. */
 const reserveMs = 60_000
-/** Of an OAuth call, and the longest of any other: those with less patience stop waiting by themselves. */
-const timeoutMs = 25_000
+/** Of an OAuth call. */
+const tokenTimeoutMs = 8_000
+/** Of any other, which all stop waiting by themselves before. */
+const timeoutMs = 60_000
 
 /**
  * Sessions of the account. The SDK is loaded with the first of them. Tokens are asked for here: by itself the SDK keeps a
@@ -103,7 +105,7 @@ function makeClient(sdk: typeof Sdk, settings: PayPalSettings, token?: Sdk.OAuth
   const { Production, Sandbox } = sdk.Environment
   const options = {
     environment: environment === 'live' ? Production : Sandbox,
-    timeout: timeoutMs,
+    timeout: token ? timeoutMs : tokenTimeoutMs,
     clientCredentialsAuthCredentials: {
       oAuthClientId: clientId,
       oAuthClientSecret: clientSecret,

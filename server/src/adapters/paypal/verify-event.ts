@@ -43,7 +43,7 @@ const answer = z.object({ verification_status: z.enum(['SUCCESS', 'FAILURE']) })
 /**
  * Asks PayPal whether it signed an event. The event goes there as it came, letter for letter: the signature covers the
  * checksum of its text.
- * @throws DomainError `provider_unavailable` where PayPal does not say; it sends the event again.
+ * @throws DomainError `unavailable` where PayPal does not say; it sends the event again.
  */
 export async function isGenuine(
   sessions: PayPalSessions,
@@ -70,6 +70,7 @@ export async function isGenuine(
     return answer.parse(JSON.parse(said)).verification_status === 'SUCCESS'
   } catch (error) {
     if (issueOf(error) !== null) return false
-    throw error instanceof OutcomeUnknownError ? new DomainError('provider_unavailable') : error
+    const isAway = error instanceof OutcomeUnknownError || error instanceof DomainError
+    throw isAway ? new DomainError('unavailable') : error
   }
 }

@@ -132,9 +132,9 @@ async function send(
 function textsOf(
   { statementPrefix, publicUrl }: PaymentDeps,
   { id, packageName }: Purchase,
-  { companyName, customerUrl }: PayingConsumer,
+  { companyName, tenantUrl }: PayingConsumer,
 ): OrderTexts {
-  const returnUrl = `${publicUrl}${paths.walletReturn(customerUrl, id)}`
+  const returnUrl = `${publicUrl}${paths.walletReturn(tenantUrl, id)}`
   return {
     companyName,
     description: `${companyName}: ${packageName}`,

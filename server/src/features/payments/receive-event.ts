@@ -9,7 +9,8 @@ export const processEventsJob = 'process-payment-events'
 
 /**
  * Puts a callback of a provider into the inbox, once however often it comes; it is worked off from there.
- * @throws DomainError `invalid_input` where the signature is not right; nothing is stored then.
+ * @throws DomainError `invalid_input` where the signature is not right, `unavailable` where that can't be found out now;
+ * nothing is stored then.
  */
 export async function receiveEvent(
   { db }: Pick<PaymentDeps, 'db'>,

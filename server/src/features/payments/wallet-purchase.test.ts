@@ -224,6 +224,20 @@ describe('an approval', () => {
     expect(await fateOf(buyer)).toEqual(notPaid('failed'))
   })
 
+  test('whose events come three times and shuffled, while the browser checks out, is taken and credited once', async () => {
+    await app.sandbox.control('webhooks', { provider: 'paypal', lose: 0, repeat: 3, shuffle: true })
+    const made = await Promise.all([1, 2, 3, 4].map(() => ordered()))
+    const work = async () => {
+      for (let round = 0; round < 12; round++) {
+        await processEvents(app.deps)
+        await reconcilePurchases(app.deps)
+      }
+    }
+    await Promise.all([work(), work(), ...made.map(({ buyer, order }) => buyer.checkout(order.id))])
+    await app.sandbox.control('webhooks', { provider: 'paypal', lose: -1, repeat: 1, shuffle: false })
+    for (const { buyer } of made) expect(await fateOf(buyer)).toEqual(paidOnce)
+  })
+
   test('that nobody gives ends the purchase after a day', async () => {
     const { buyer } = await ordered({}, null)
     await lookLater(buyer, 25 * 3_600)
