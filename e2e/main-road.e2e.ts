@@ -32,6 +32,8 @@ const tenantZone = 'America/New_York'
 /** Time to choose a minute and save it, on a busy machine. */
 const scheduleLeadMs = 20_000
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('from the landing page to a received Sunburst', async ({ page, browser }) => {
   test.setTimeout(240_000)
   const nova = inventPerson(sign)

@@ -23,9 +23,13 @@ export default defineConfig({
     locale: 'en-US',
     actionTimeout: 15_000,
     navigationTimeout: 30_000,
-    // Without a picture of the page at each step, which would take longer than the steps.
-    trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false },
+    // An eighth of what a test takes. Without a picture of the page at each step, which would take longer than the steps.
+    trace: process.env.E2E_TRACE
+      ? { mode: 'retain-on-failure', snapshots: false, screenshots: false }
+      : 'off',
     screenshot: 'only-on-failure',
+    // What glows and breathes is painted as often as it moves, for nobody. The main road is gone with all of it.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath, args, env: { ...definedEnvironment(), ...env } },
   },
   projects: [

@@ -3,9 +3,10 @@ import { expect, type Page, test } from 'playwright/test'
 import { signUp } from './steps/accounts.ts'
 import { choosePackage } from './steps/buy.ts'
 import { receiveCode } from './steps/inbox.ts'
-import { inspectScreen, watchPage } from './steps/inspect.ts'
+import { inspectOnTheWay, sitDown, watchPage } from './steps/inspect.ts'
 import { inventPerson } from './steps/people.ts'
-import { logInAs, type RoleName } from './steps/roles.ts'
+import { enterAs, type RoleName } from './steps/roles.ts'
+import { moveTo } from './steps/shell.ts'
 import { openLogin } from './steps/sign-in.ts'
 
 type Visitor = RoleName | 'visitor'
@@ -13,11 +14,15 @@ type Visitor = RoleName | 'visitor'
 /** A screen or a state of one, and the way there. */
 interface Place {
   name: string
-  visit: (page: Page) => Promise<unknown>
+  path: string
+  /** What is done there, at a desk and by day. */
+  act?: (page: Page) => Promise<unknown>
   /** Its address answers 404. */
   isMissing?: true
 }
 
+/** It needs a package that was chosen before. */
+const purchase = '/:customerUrl/packages/purchase'
 const notFound = { name: '404 Page Not Found!' }
 
 /** Whose screen a path is. */
@@ -27,17 +32,7 @@ function visitorOf(path: string): Visitor {
   return path.startsWith('/:customerUrl/customer/') ? 'customer' : 'consumer'
 }
 
-const go = (path: string) => (page: Page) => page.goto(path)
-const at = (path: string): Place => ({ name: path, visit: go(path) })
-
-const purchase: Place = {
-  name: '/:customerUrl/packages/purchase',
-  async visit(page) {
-    await page.goto('/aurora/packages')
-    await choosePackage(page, 'Season')
-    await expect(page.getByTitle('Card details').contentFrame().getByLabel('CVC')).toBeVisible()
-  },
-}
+const at = (path: string): Place => ({ name: path, path })
 
 /** States that no address of the list leads to. */
 const more: Record<Visitor, readonly Place[]> = {
@@ -53,7 +48,8 @@ const more: Record<Visitor, readonly Place[]> = {
     at('/sandbox/switches'),
     {
       name: 'a message in the sandbox',
-      async visit(page) {
+      path: '/sandbox',
+      async act(page) {
         const nova = inventPerson('Libra')
         await signUp(page.request, nova)
         await receiveCode(page.request, nova.email)
@@ -63,30 +59,34 @@ const more: Record<Visitor, readonly Place[]> = {
     },
   ],
   consumer: [
-    purchase,
     {
-      name: 'the subscription dialog',
-      async visit(page) {
-        await page.goto('/aurora/subscriptions')
-        await page.getByRole('main').getByRole('button', { name: 'Leo' }).click()
+      name: purchase,
+      path: '/aurora/packages',
+      async act(page) {
+        await choosePackage(page, 'Season')
+        await expect(page.getByTitle('Card details').contentFrame().getByLabel('CVC')).toBeVisible()
       },
     },
     {
+      name: 'the subscription dialog',
+      path: '/aurora/subscriptions',
+      act: (page) => page.getByRole('main').getByRole('button', { name: 'Leo' }).click(),
+    },
+    {
       name: 'the charge dialog',
-      async visit(page) {
-        await page.goto('/aurora/dashboard')
-        await page
+      path: '/aurora/dashboard',
+      act: (page) =>
+        page
           .getByRole('button', { name: /^Play Week of/ })
           .first()
-          .click()
-      },
+          .click(),
     },
   ],
   customer: [
     {
       name: "a category's short texts",
-      async visit(page) {
-        await page.goto('/aurora/customer/categories')
+      path: '/aurora/customer/categories',
+      async act(page) {
         await page.getByRole('main').getByRole('link', { name: 'Gemini' }).click()
         await page.getByRole('tab', { name: 'Short Text' }).click()
         await expect(page.getByRole('table', { name: 'Unsent short texts' })).toBeVisible()
@@ -94,8 +94,8 @@ const more: Record<Visitor, readonly Place[]> = {
     },
     {
       name: 'the Add Audio dialog',
-      async visit(page) {
-        await page.goto('/aurora/customer/categories')
+      path: '/aurora/customer/categories',
+      async act(page) {
         await page.getByRole('main').getByRole('link', { name: 'Gemini' }).click()
         await page.getByRole('button', { name: 'Upload Audio' }).first().click()
         await expect(page.getByRole('button', { name: 'Calendar Start Date & Time' })).toBeVisible()
@@ -115,24 +115,23 @@ for (const visitor of ['visitor', 'consumer', 'customer', 'admin'] as const) {
   }) => {
     test.setTimeout(300_000)
     const watch = watchPage(page)
-    if (visitor !== 'visitor') await logInAs(page, visitor)
-    watch.take()
-    const paths = pagePaths.filter((path) => visitorOf(path) === visitor && path !== purchase.name)
-    for (const path of paths) {
-      const address = await fill(page, path)
-      await look(page, { name: path, visit: go(address) })
-    }
+    if (visitor !== 'visitor') await enterAs(page, visitor)
+    const paths = pagePaths.filter((path) => visitorOf(path) === visitor && path !== purchase)
+    for (const path of paths) await look(page, { name: path, path: await fill(page, path) })
     for (const place of more[visitor]) await look(page, place)
 
     async function look(page: Page, place: Place): Promise<void> {
       await test.step(place.name, async () => {
-        await page.emulateMedia({ colorScheme: 'light' })
-        await place.visit(page)
+        if (place.act) await sitDown(page)
+        // Pages of visitors are documents of their own; the others are one, which has been loaded.
+        if (visitor === 'visitor') await page.goto(place.path)
+        else if (new URL(page.url()).pathname !== place.path) await moveTo(page, place.path)
+        await place.act?.(page)
         await expect(page.getByRole('heading').first()).toBeVisible()
         const isMissing = await page.getByRole('heading', notFound).isVisible()
         expect.soft(isMissing, `${place.name} leads nowhere`).toBe(place.isMissing === true)
         const expected = place.isMissing ? /^request: 404 / : /^$/
-        const problems = await inspectScreen(page)
+        const problems = await inspectOnTheWay(page)
         problems.push(...watch.take().filter((problem) => !expected.test(problem)))
         expect.soft(problems, place.name).toEqual([])
       })
@@ -163,14 +162,21 @@ test('what is wrong by day, in the dark alone, or on a phone alone is seen by th
     `)
     document.adoptedStyleSheets.push(style)
   })
-  expect((await inspectScreen(page)).map((problem) => problem.split(': ', 2).join(': '))).toEqual([
+  const found = [
     'axe, desktop, light: button-name at #nameless',
     'axe, desktop, dark: color-contrast at #pale',
     'axe, phone, dark: button-name at #nameless',
     'axe, phone, dark: button-name at #phone',
     'axe, phone, dark: color-contrast at #pale',
     'phone: button "Small" is 60 x 30 px, less than 44',
-  ])
+  ]
+  for (const from of ['a desk', 'a phone']) {
+    const problems = await inspectOnTheWay(page)
+    expect(
+      problems.map((problem) => problem.split(': ', 2).join(': ')),
+      `from ${from}`,
+    ).toEqual(found)
+  }
 })
 
 /** A path with the demo's values in it. */

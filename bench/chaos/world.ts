@@ -101,6 +101,7 @@ function sandboxEnvironment(publicUrl: string): Record<string, string> {
     SANDBOX_STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
     SANDBOX_TWILIO_AUTH_TOKEN: 'sandbox-auth-token',
     SANDBOX_WEBHOOK_STRIPE_URL: `${publicUrl}/v1/webhooks/stripe`,
+    SANDBOX_WEBHOOK_PAYPAL_URL: `${publicUrl}/v1/webhooks/paypal`,
     SANDBOX_WEBHOOK_TWILIO_URL: `${publicUrl}/v1/webhooks/twilio/inbound`,
     SANDBOX_TWILIO_STEP_MS: '20',
     SANDBOX_WEBHOOK_RETRY_MS: '50',

@@ -24,6 +24,7 @@ export const featureDescriptions: Readonly<Record<string, string>> = {
   support: 'Messages to customer support and their answers.',
   tenants: 'The companies on the platform.',
   texts: 'Sunbursts: short texts that go out at a set time.',
+  wallets: 'Purchases by PayPal and Venmo, and PayPal as the default payment.',
 }
 
 /** What is said of an earlier purchase that stands before a new one. */

@@ -8,6 +8,7 @@ test('every address of the map', () => {
       "admin": {
         "customers": "/admin/customers",
         "login": "/admin/login",
+        "payments": "/admin/credit-refund",
         "profile": "/admin/profile",
         "profileEdit": "/admin/profile/edit",
         "profilePassword": "/admin/profile/change-password",
@@ -17,6 +18,7 @@ test('every address of the map', () => {
       "contactSupport": "/:customerUrl/contact-support",
       "dashboard": "/:customerUrl/dashboard",
       "defaultPayment": "/:customerUrl/profile/default-payment/update",
+      "defaultWalletReturn": "/:customerUrl/paypal/default-payment/success",
       "faq": "/:customerUrl/faq",
       "landing": "/:customerUrl",
       "login": "/:customerUrl/login",
@@ -44,6 +46,7 @@ test('every address of the map', () => {
       "root": "/",
       "subscriptions": "/:customerUrl/subscriptions",
       "supportTickets": "/:customerUrl/support-tickets",
+      "walletReturn": "/:customerUrl/packages/purchase/wallet/:purchaseId",
     }
   `)
 })

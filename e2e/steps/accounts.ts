@@ -34,16 +34,23 @@ export async function addConsumer(request: APIRequestContext, person: Person): P
   expect(answer.ok()).toBe(true)
 }
 
-/** Signs in at Aurora without the screens, for the browser that owns the request. Answers whether it was let in. */
+/**
+ * Signs in without the screens, for the browser that owns the request: at Aurora, at another tenant, or as an `admin`.
+ * Answers whether it was let in.
+ */
 export async function openSession(
   request: APIRequestContext,
   usernameOrEmail: string,
   password: string,
+  tenant: string | 'admin' = 'aurora',
 ): Promise<boolean> {
-  const answer = await request.post('/v1/customers/aurora/login', {
-    headers: await csrfHeader(request),
-    data: { usernameOrEmail, password, rememberMe: false },
-  })
+  const answer = await request.post(
+    tenant === 'admin' ? '/v1/admin/login' : `/v1/customers/${tenant}/login`,
+    {
+      headers: await csrfHeader(request),
+      data: { usernameOrEmail, password, rememberMe: false },
+    },
+  )
   return answer.ok()
 }
 

@@ -5,21 +5,50 @@ const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const desktop = { width: 1440, height: 900 }
 const phone = { width: 360, height: 800 }
 
+interface Look {
+  on: 'desktop' | 'phone'
+  colorScheme: 'light' | 'dark'
+  rules?: string[]
+}
+
+/** As a screen's users might see it. Each look differs from the one before in one thing, to draw which takes long. */
+const looks: readonly Look[] = [
+  { on: 'desktop', colorScheme: 'light' },
+  // The scheme changes nothing but colours.
+  { on: 'desktop', colorScheme: 'dark', rules: ['color-contrast'] },
+  { on: 'phone', colorScheme: 'dark' },
+]
+
 /**
- * Looks at the screen that is shown as its users might: light and dark, on a wide screen and on a phone. Answers what is
- * wrong in sentences.
+ * Looks at the screen that is shown, by day and in the dark, on a wide screen and on a phone. Answers what is wrong in
+ * sentences. It ends at a desk.
  */
 export async function inspectScreen(page: Page): Promise<string[]> {
-  await settle(page)
-  const problems = await violations(page, 'light')
-  // The scheme changes nothing but colours.
-  problems.push(...(await violations(page, 'dark', { rules: ['color-contrast'] })))
-  await page.setViewportSize(phone)
-  problems.push(...(await violations(page, 'dark', { where: 'phone' })))
-  problems.push(...(await page.evaluate(findCutOff)), ...(await page.evaluate(findSmall)))
-  await page.setViewportSize(desktop)
+  const problems = await inspectOnTheWay(page)
+  await sitDown(page)
   return problems
 }
+
+/** The same, but a screen that is shown on a phone is looked at from there on and ends at a desk, by day, and others on a phone. */
+export async function inspectOnTheWay(page: Page): Promise<string[]> {
+  await settle(page)
+  const problems = new Map<Look, string[]>()
+  for (const look of isOnPhone(page) ? looks.toReversed() : looks) {
+    await page.setViewportSize(look.on === 'phone' ? phone : desktop)
+    problems.set(look, await violations(page, look))
+    if (look.on === 'phone')
+      problems.get(look)?.push(...(await page.evaluate(findCutOff)), ...(await page.evaluate(findSmall)))
+  }
+  return looks.flatMap((look) => problems.get(look) ?? [])
+}
+
+/** Looks at the page at a desk, by day. */
+export async function sitDown(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(desktop)
+}
+
+const isOnPhone = (page: Page) => page.viewportSize()?.width === phone.width
 
 /** Waits until what was asked for is there: the screen itself, its heading, and nothing that says it is loading. */
 async function settle(page: Page): Promise<void> {
@@ -29,24 +58,15 @@ async function settle(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
 
-interface Look {
-  where?: string
-  rules?: string[]
-}
-
 /** What follows the scheme may be late on a busy machine; what is wrong stays wrong. */
-async function violations(page: Page, colorScheme: 'light' | 'dark', look: Look = {}): Promise<string[]> {
-  const found = await lookOnce(page, colorScheme, look)
+async function violations(page: Page, look: Look): Promise<string[]> {
+  const found = await lookOnce(page, look)
   if (found.length === 0) return found
   await page.waitForTimeout(1_000)
-  return await lookOnce(page, colorScheme, look)
+  return await lookOnce(page, look)
 }
 
-async function lookOnce(
-  page: Page,
-  colorScheme: 'light' | 'dark',
-  { where = 'desktop', rules }: Look,
-): Promise<string[]> {
+async function lookOnce(page: Page, { on, colorScheme, rules }: Look): Promise<string[]> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await page.evaluate(async () => {
     await document.fonts.ready
@@ -68,7 +88,7 @@ async function lookOnce(
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary = '' }) => {
       const why = failureSummary.split('\n')[1]?.trim() ?? ''
-      return `axe, ${where}, ${colorScheme}: ${id} at ${target.join(' ')}: ${why}`
+      return `axe, ${on}, ${colorScheme}: ${id} at ${target.join(' ')}: ${why}`
     }),
   )
 }

@@ -1,6 +1,9 @@
 import { homePath } from '@almanac/contract/pages'
-import type { Page } from 'playwright/test'
+import { expect, type Page } from 'playwright/test'
+import { openSession } from './accounts.ts'
 import { mouse } from './hands.ts'
+import { demoPassword } from './people.ts'
+import { accountMenu } from './shell.ts'
 import { logIn } from './sign-in.ts'
 
 export type RoleName = 'consumer' | 'customer' | 'admin'
@@ -26,10 +29,25 @@ export function ownPaths({ name }: Role): string[] {
   return ['', '/edit', '/edit/verification', '/change-password'].map((rest) => `${profile}/profile${rest}`)
 }
 
-/** Signs a role's demo user in. */
+/** Signs a role's demo user in through the screens. */
 export function logInAs(page: Page, role: RoleName, hands = mouse): Promise<void> {
-  const who = roles.find(({ name }) => name === role)?.who ?? ''
-  return logIn(page, who, { tenant: role === 'admin' ? 'admin' : 'aurora', hands })
+  return logIn(page, demoUserOf(role).who, { tenant: tenantOf(role), hands })
+}
+
+/** Signs a role's demo user in without the screens, and opens the first one. */
+export async function enterAs(page: Page, role: RoleName): Promise<void> {
+  const { who, home } = demoUserOf(role)
+  expect(await openSession(page.request, who, demoPassword, tenantOf(role))).toBe(true)
+  await page.goto(home)
+  await expect(accountMenu(page)).toBeVisible()
+}
+
+const tenantOf = (role: RoleName) => (role === 'admin' ? 'admin' : 'aurora')
+
+function demoUserOf(role: RoleName): Role {
+  const found = roles.find(({ name }) => name === role)
+  if (!found) throw new Error(`No demo user is a ${role}.`)
+  return found
 }
 
 /** The role whose user this browser remembers; null when it remembers none. */

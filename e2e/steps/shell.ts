@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
 import { mouse } from './hands.ts'
 
 /** A toast with exactly these words. */
@@ -31,4 +31,16 @@ export async function chooseInAccountMenu(
 ): Promise<void> {
   await hands.press(accountMenu(page))
   await hands.press(page.getByRole('menuitem', { name: item }))
+}
+
+/** Goes to an address of the app inside of the page that is open, as Back does: nothing is loaded that is there already. */
+export async function moveTo(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    const headings = document.querySelectorAll('main h1')
+    if (headings.length === 0) throw new Error('What is shown is no screen of the app.')
+    for (const heading of headings) heading.setAttribute('data-left', '')
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, address)
+  await expect(page.locator('[data-left]')).toHaveCount(0)
 }

@@ -48,11 +48,40 @@ const payment: Stripe.PaymentIntentCreateParams = {
   metadata: { purchase: '1' },
 }
 
+async function paypalToken(port: number): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}/v1/oauth2/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa('client:secret')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  })
+  return ((await response.json()) as { access_token: string }).access_token
+}
+
+/** Asks for the same order each time. */
+async function paypalOrder(port: number, token: string) {
+  const response = await fetch(`http://127.0.0.1:${port}/v2/checkout/orders`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'paypal-request-id': 'purchase-1',
+    },
+    body: JSON.stringify({
+      intent: 'CAPTURE',
+      purchase_units: [{ amount: { currency_code: 'USD', value: '12.99' } }],
+      payment_source: { paypal: {} },
+    }),
+  })
+  return { status: response.status, id: ((await response.json()) as { id: string }).id }
+}
+
 describe('the process', () => {
   it('keeps the books and the idempotency keys over a SIGKILL', async () => {
     const first = await start()
     expect(first.ready).toMatchObject({ ready: true, smtpPort: expect.any(Number) })
     const paid = await first.stripe.paymentIntents.create(payment, { idempotencyKey: 'purchase-1' })
+    const token = await paypalToken(first.ready.port)
+    const order = await paypalOrder(first.ready.port, token)
     first.child.kill('SIGKILL')
     await first.ended
 
@@ -61,6 +90,7 @@ describe('the process', () => {
     const again = await second.stripe.paymentIntents.create(payment, { idempotencyKey: 'purchase-1' })
     expect(again.id).toBe(paid.id)
     expect((await second.stripe.charges.list()).data).toHaveLength(1)
+    expect(await paypalOrder(second.ready.port, token)).toEqual({ ...order, status: 200 })
   })
 
   it('ends on SIGTERM, even with calls that it never answers', async () => {

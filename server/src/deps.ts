@@ -18,7 +18,6 @@ import type { FileStore } from './features/media/ports.ts'
 import type { Mailer, SmsSender } from './features/messages/index.ts'
 import type { PaymentDeps } from './features/payments/index.ts'
 import type { PaymentProvider } from './features/payments/ports.ts'
-import type { RefundDeps } from './features/refunds/index.ts'
 import type { WebBuild } from './features/storefront/index.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -38,7 +37,7 @@ export interface SandboxAddress {
 }
 
 /** Everything a use case may need of the outside; features take the part they name. */
-export interface Deps extends Payments, Messaging, Pick<RefundDeps, 'autoPurchase'> {
+export interface Deps extends Payments, Messaging {
   config: Config
   /** Origin under which browsers reach the product, without a slash at the end. */
   publicUrl: string
@@ -103,8 +102,6 @@ export async function createDeps(input: DepsInput): Promise<Deps> {
       files: await chooseFiles(config),
       ...choosePayments(config, sandbox),
       ...chooseMessaging(config, sandbox, { publicUrl, log }),
-      // Nobody buys by itself yet.
-      autoPurchase: { isOn: async () => false, end: async () => undefined },
       wakeups,
       sandbox,
       web: input.web ?? null,

@@ -1,3 +1,5 @@
+import { createPayPal, type PayPalOptions } from '../src/adapters/paypal/paypal.ts'
+import { sandboxAccount } from '../src/sandbox-account.ts'
 import { type Buyer, makeBuyer } from './buyer.ts'
 import type { TestResponse } from './client.ts'
 import type { TestApp } from './harness.ts'
@@ -98,4 +100,17 @@ export async function takenOf(app: TestApp, buyer: Buyer): Promise<number[]> {
   return captures
     .filter(({ orderId, status }) => status === 'COMPLETED' && orders.some(({ id }) => id === orderId))
     .map(({ amountCents }) => amountCents)
+}
+
+/** The same deps with an adapter of their own for wallets, set up otherwise. */
+export function withWalletProvider(app: TestApp, options: Partial<PayPalOptions>): TestApp['deps'] {
+  const provider = createPayPal({
+    clientId: sandboxAccount.paypalClientId,
+    clientSecret: sandboxAccount.paypalClientSecret,
+    webhookId: sandboxAccount.paypalWebhookId,
+    environment: 'test',
+    baseUrl: app.sandbox.url,
+    ...options,
+  })
+  return { ...app.deps, providers: { ...app.deps.providers, [provider.name]: provider } }
 }

@@ -16,7 +16,11 @@ let mp3: Buffer
 let own: Record<string, string | number>
 /** The same of others: of another tenant, and where consumers have it of another one of the same tenant. */
 let strange: Record<string, (string | number)[]>
-const none: Record<string, string | number> = { customerUrl: 'nobody-here', path: 'nobody-here/none.png' }
+const none: Record<string, string | number> = {
+  customerUrl: 'nobody-here',
+  path: 'nobody-here/none.png',
+  orderId: 'NOBODYSORDER',
+}
 
 const added = async (statement: string) =>
   (await app.query<{ id: number }>(`${statement} returning id`))[0]?.id ?? 0
@@ -25,6 +29,12 @@ const added = async (statement: string) =>
 async function makeThings(tenant: MadeTenant, consumer: MadeUser) {
   const of = `${tenant.id}, ${consumer.id}`
   const packageId = await app.make.tokenPackage(tenant)
+  const orderId = `ORDEROF${consumer.id}`
+  await added(
+    `insert into purchases (tenant_id, consumer_id, package_id, package_name, number_of_tokens, amount_cents, provider,
+       payment_method, request_hash, state, provider_payment_id)
+     values (${of}, ${packageId}, 'A package', 28, 2520, 'paypal', 'PayPal', 'hash', 'failed', '${orderId}')`,
+  )
   return {
     customerUrl: tenant.url,
     consumerId: consumer.id,
@@ -32,6 +42,7 @@ async function makeThings(tenant: MadeTenant, consumer: MadeUser) {
     category: tenant.categoryId,
     defaultCategoryId: tenant.categoryId,
     packageId,
+    orderId,
     audioId: await added(
       `insert into audios (tenant_id, category_id, name, file_name, file_key, size_bytes, duration_seconds, starts_at, ends_at)
        values (${tenant.id}, ${tenant.categoryId}, 'A reading', 'a-reading.mp3', 'none', 1, 200,
@@ -72,7 +83,7 @@ beforeAll(async () => {
   const ofNeighbor = await makeThings(tenant, await app.make.consumer(tenant))
   strange = Object.fromEntries(Object.entries(ofOther).map(([name, id]) => [name, [id]]))
   // A tenant is one, and what it offers is for all of its consumers; these belong to one.
-  for (const name of ['consumerId', 'purchaseId'] as const) strange[name]?.push(ofNeighbor[name])
+  for (const name of ['consumerId', 'purchaseId', 'orderId'] as const) strange[name]?.push(ofNeighbor[name])
   clients = {
     consumer: await app.signIn(consumer.username, tenant),
     customer: await app.signIn(operator.username, tenant),
@@ -121,7 +132,7 @@ function ask({ name, endpoint, client, place = '', id = 0 }: Asked): Promise<Tes
 
 function bodyOf({ body }: Example, place: string, id: string | number): Record<string, unknown> {
   const right: Record<string, unknown> = { ...(body as object | undefined) }
-  for (const field of ['consumerCategoryId', 'defaultCategoryId', 'packageId'])
+  for (const field of ['consumerCategoryId', 'defaultCategoryId', 'packageId', 'orderId'])
     if (field in right) right[field] = typeof right[field] === 'string' ? String(own[field]) : own[field]
   if (place.startsWith('body.')) right[place.slice(5)] = id
   return right

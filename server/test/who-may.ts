@@ -7,7 +7,7 @@ export type Who = 'anybody' | 'whoever is signed in' | readonly Role[]
  * that does not exist. `customerUrl` is another tenant's, `consumerId` another consumer's; the others are things of another
  * tenant or consumer. `body.x` and `query.x` are ids that are not in the path.
  */
-export type Strange = Readonly<Record<string, 400 | 404>>
+export type Strange = Readonly<Record<string, 400 | 404 | 409>>
 
 const tenant = { customerUrl: 404 } as const
 const own = { customerUrl: 404, consumerId: 404 } as const
@@ -80,7 +80,7 @@ export const whoMay: readonly (readonly [call: string, who: Who, strange?: Stran
   [
     'POST /v1/customers/{customerUrl}/package/paypal/checkout',
     ['consumer'],
-    { ...tenant, 'body.orderId': 404 },
+    { ...tenant, 'body.orderId': 404, 'body.packageId': 409 },
   ],
   [
     'POST /v1/customers/{customerUrl}/package/purchase/default-payment/paypal',

@@ -1,5 +1,11 @@
 import { paths } from '@almanac/contract/pages'
-import { cancelPurchase, getReceipt, listOpenPurchases, type OpenPurchase } from '@almanac/contract/payments'
+import {
+  type CancelAnswer,
+  cancelPurchase,
+  getReceipt,
+  listOpenPurchases,
+  type OpenPurchase,
+} from '@almanac/contract/payments'
 import { IconCircleCheck, IconClock } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -22,14 +28,16 @@ interface OpenPurchasesProps {
   /** Puts the bank's question on this screen; without it the purchase screen does. */
   onConfirm?: (open: OpenPurchase) => void
   /** One was canceled here, or had been paid before it could be. */
-  onCanceled?: () => void
+  onCanceled?: (answer: CancelAnswer) => void
+  /** To go on with one is what the screen is for. */
+  isMain?: boolean
 }
 
 /**
  * What the person has tried to pay and nobody has settled yet: what is known of it, and how to finish or cancel it. What
  * turns out to be paid while it is on screen stays there, with the way to it.
  */
-export function OpenPurchases({ isHeld = false, onConfirm, onCanceled }: OpenPurchasesProps) {
+export function OpenPurchases({ isHeld = false, onConfirm, onCanceled, isMain = false }: OpenPurchasesProps) {
   const params = useConsumerParams()
   const navigate = useNavigate()
   const { data } = useEndpoint(listOpenPurchases, { params }, { staleTimeMs: 0 })
@@ -59,6 +67,7 @@ export function OpenPurchases({ isHeld = false, onConfirm, onCanceled }: OpenPur
             <Unconfirmed
               open={one}
               isHeld={isHeld}
+              isMain={isMain}
               onConfirm={() => confirm(one)}
               onCanceled={onCanceled}
               onPaid={() => tellPaid(one)}
@@ -115,13 +124,14 @@ function Pending({ open }: { open: OpenPurchase }) {
 interface UnconfirmedProps {
   open: OpenPurchase
   isHeld: boolean
+  isMain: boolean
   onConfirm: () => void
-  onCanceled: (() => void) | undefined
+  onCanceled: ((answer: CancelAnswer) => void) | undefined
   /** It was paid before it could be canceled. */
   onPaid: () => void
 }
 
-function Unconfirmed({ open, isHeld, onConfirm, onCanceled, onPaid }: UnconfirmedProps) {
+function Unconfirmed({ open, isHeld, isMain, onConfirm, onCanceled, onPaid }: UnconfirmedProps) {
   const params = useConsumerParams()
   const [isCanceling, setIsCanceling] = useState(false)
 
@@ -133,7 +143,7 @@ function Unconfirmed({ open, isHeld, onConfirm, onCanceled, onPaid }: Unconfirme
         updateUser({ tokenBalance: answer.tokenBalance })
         onPaid()
       } else showToast('success', answer.message)
-      onCanceled?.()
+      onCanceled?.(answer)
     } catch (thrown) {
       if (!isApiError(thrown)) throw thrown
     }
@@ -141,15 +151,32 @@ function Unconfirmed({ open, isHeld, onConfirm, onCanceled, onPaid }: Unconfirme
     setIsCanceling(false)
   }
 
+  const off = isHeld || isCanceling
+  const kind = isMain ? 'prime' : 'outline'
   return (
     <>
-      <Words open={open} head={`Your bank has not confirmed your payment of ${formatMoney(open.price)}.`}>
-        Nothing is charged until you confirm it. A new purchase cancels it.
-      </Words>
+      {open.approveUrl ? (
+        <Words
+          open={open}
+          head={`${open.paymentMethod} waits for you to approve your payment of ${formatMoney(open.price)}.`}
+        >
+          Nothing is charged until you approve it. A new purchase cancels it.
+        </Words>
+      ) : (
+        <Words open={open} head={`Your bank has not confirmed your payment of ${formatMoney(open.price)}.`}>
+          Nothing is charged until you confirm it. A new purchase cancels it.
+        </Words>
+      )}
       <div className={styles.acts}>
-        <Button onClick={onConfirm} disabled={isHeld || isCanceling}>
-          Confirm Payment
-        </Button>
+        {open.approveUrl ? (
+          <Button component="a" href={open.approveUrl} kind={kind} disabled={off}>
+            Continue to {open.paymentMethod}
+          </Button>
+        ) : (
+          <Button kind={kind} onClick={onConfirm} disabled={off}>
+            Confirm Payment
+          </Button>
+        )}
         <Button kind="bare" onClick={() => void cancel()} disabled={isHeld} pending={isCanceling}>
           Cancel Payment
         </Button>

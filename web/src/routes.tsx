@@ -54,6 +54,7 @@ const consumerScreens: RouteObject[] = [
   { path: pages.dashboard, lazy: () => import('./features/audio/listening/dashboard-page.tsx') },
   { path: pages.packages, lazy: () => import('./shells/packages-screen.tsx') },
   { path: pages.purchase, lazy: () => import('./features/payments/purchase-page.tsx') },
+  { path: pages.walletReturn, lazy: () => import('./features/payments/wallet-return-page.tsx') },
   { path: pages.purchased, lazy: () => import('./features/payments/purchased-page.tsx') },
   { path: pages.subscriptions, lazy: () => import('./shells/subscriptions-screen.tsx') },
   { path: pages.faq, lazy: () => import('./features/support/faq-page.tsx') },
@@ -61,7 +62,11 @@ const consumerScreens: RouteObject[] = [
   { path: pages.supportTickets, lazy: () => import('./features/support/own-tickets-page.tsx') },
   { path: pages.activity, lazy: () => import('./features/activity/activity-page.tsx') },
   { path: pages.receipt, lazy: () => import('./features/activity/receipt-page.tsx') },
-  { path: pages.defaultPayment, lazy: () => import('./features/payments/default-card-page.tsx') },
+  { path: pages.defaultPayment, lazy: () => import('./features/payments/default-payment-page.tsx') },
+  {
+    path: pages.defaultWalletReturn,
+    lazy: () => import('./features/payments/default-wallet-return-page.tsx'),
+  },
   { path: pages.profile, lazy: () => import('./shells/consumer-profile-screen.tsx') },
   ...profileEditing(pages),
 ]
@@ -103,6 +108,7 @@ const operatorScreens: RouteObject[] = [
 
 const adminScreens: RouteObject[] = [
   { path: pages.admin.customers, lazy: () => import('./features/tenants/customers-page.tsx') },
+  { path: pages.admin.payments, lazy: () => import('./features/payments/refunds/payments-page.tsx') },
   {
     path: pages.admin.tokenTransactions,
     lazy: () => import('./features/ledger/token-transactions-page.tsx'),

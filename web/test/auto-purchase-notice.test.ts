@@ -12,7 +12,7 @@ import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { createElement, Fragment } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { refresh } from '../src/api/query-client.ts'
+import { queryClient, refresh } from '../src/api/query-client.ts'
 import { AutoPurchaseBar } from '../src/features/auto-purchase/auto-purchase-bar.tsx'
 import { AutoPurchaseNews } from '../src/features/auto-purchase/auto-purchase-news.tsx'
 import { Component as ProfileScreen } from '../src/shells/consumer-profile-screen.tsx'
@@ -337,6 +337,7 @@ describe('a package that is bought automatically while a screen is open', () => 
       if (index > 0) await meanwhile(() => void refresh('balance'))
       const call = await nth(calls, index + 1)
       await meanwhile(() => call.answer(pageOf(rows)))
+      await expect.poll(() => queryClient.isFetching()).toBe(0)
     }
   }
 
@@ -346,23 +347,26 @@ describe('a package that is bought automatically while a screen is open', () => 
 
   test('is told, not what was there before, and not again', async () => {
     await hear([{ ...next, id: 40 }], [bought, { ...next, id: 40 }])
-    await expect.poll(told).toEqual([words])
+    await screen.findByText(words)
+    expect(told()).toEqual([words])
     hideToast(readToasts()[0]?.id ?? 0)
     const calls = hold(listPurchases)
     await meanwhile(() => void refresh('balance'))
     const call = await nth(calls, 1)
     call.answer(pageOf([next, bought]))
-    await expect.poll(told).toEqual([nextWords])
+    await screen.findByText(nextWords)
+    expect(told()).toEqual([nextWords])
   })
 
   test('is told although it was begun before another purchase', async () => {
     await hear([{ ...receipt, id: 60 }], [bought, { ...receipt, id: 60 }])
-    await expect.poll(told).toEqual([words])
+    await screen.findByText(words)
   })
 
   test('is told, but not what a person bought', async () => {
     await hear([], [{ ...bought, isAutoPurchase: false }], [next])
-    await expect.poll(told).toEqual([nextWords])
+    await screen.findByText(nextWords)
+    expect(told()).toEqual([nextWords])
   })
 
   test('is not asked for where no package is chosen', async () => {

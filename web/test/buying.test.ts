@@ -56,7 +56,7 @@ test.each<[string, OpenPurchase[], number]>([
   })
   const purchase = await using(() => usePurchase({ onPaid: () => undefined }))
   let isOver = false
-  void purchase.payWithDefaultCard({ id: 21, price: 25.2, numberOfTokens: 28 }).then(() => {
+  void purchase.payBy({ method: 'default-card' }, { id: 21, price: 25.2, numberOfTokens: 28 }).then(() => {
     isOver = true
   })
   // A no is no answer before the question is put.

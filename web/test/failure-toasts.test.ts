@@ -141,7 +141,7 @@ const reads: Read[] = [
     what: 'the default payment to update',
     user: stella,
     endpoint: getDefaultPayment,
-    screen: () => import('../src/features/payments/default-card-page.tsx'),
+    screen: () => import('../src/features/payments/default-payment-page.tsx'),
     sentence: 'Error while getting default card info.',
   },
   {

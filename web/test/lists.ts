@@ -6,6 +6,7 @@ import { listPackages } from '@almanac/contract/packages'
 import { listPurchases } from '@almanac/contract/payments'
 import type { Paged } from '@almanac/contract/primitives'
 import type { UserInfo } from '@almanac/contract/profile'
+import { listPaymentHistories } from '@almanac/contract/refunds'
 import { listGrossSales } from '@almanac/contract/reports'
 import { listOwnTickets, listTickets } from '@almanac/contract/support'
 import { listCustomers } from '@almanac/contract/tenants'
@@ -18,13 +19,14 @@ import { ReadingList } from '../src/features/audio/listening/reading-list.tsx'
 import { OperatorAudioTab } from '../src/features/audio/uploads/audio-tab.tsx'
 import { Component as TokenTransactions } from '../src/features/ledger/token-transactions-page.tsx'
 import { Component as Packages } from '../src/features/packages/operator-packages-page.tsx'
+import { Component as Payments } from '../src/features/payments/refunds/payments-page.tsx'
 import { GrossSales } from '../src/features/reports/gross-sales.tsx'
 import { Component as OperatorTickets } from '../src/features/support/operator-tickets-page.tsx'
 import { Component as OwnTickets } from '../src/features/support/own-tickets-page.tsx'
 import { Component as Customers } from '../src/features/tenants/customers-page.tsx'
 import { ShortTextTab } from '../src/features/texts/short-text-tab.tsx'
 import { UnknownDeliveries } from '../src/features/texts/unknown-deliveries.tsx'
-import { admin, category, offer, operator, operatorReading, reading, stella } from './people.ts'
+import { admin, category, offer, operator, operatorReading, payment, reading, stella } from './people.ts'
 import { answer, hold } from './scene.ts'
 
 /** Every list of the product by pages, each of two and a bit, with rows named after theirs: `Row 2.1.` */
@@ -183,6 +185,11 @@ export const pagedScreens: readonly PagedScreen[] = [
       email: 'ada@mail.example',
     }),
     Screen: Customers,
+  }),
+  paged('the payments', listPaymentHistories, {
+    user: admin,
+    row: (id, email) => ({ ...payment, id, email }),
+    Screen: Payments,
   }),
   paged('the token transactions', listTokenTransactions, {
     user: admin,

@@ -6,6 +6,7 @@ import type { ConsumerPackage } from '@almanac/contract/packages'
 import type { DefaultPayment, getReceipt, OpenPurchase } from '@almanac/contract/payments'
 import type { Paged } from '@almanac/contract/primitives'
 import type { ConsumerProfile, UserInfo } from '@almanac/contract/profile'
+import type { PaymentHistory } from '@almanac/contract/refunds'
 import type { CustomerDetails } from '@almanac/contract/storefront'
 
 /** A tenant, its people and what it sells, as the server answers them. */
@@ -211,4 +212,49 @@ export const savedCard: DefaultPayment = {
   lastFourDigit: '4242',
   cardBrand: 'visa',
   fullName: 'Stella Marsh',
+}
+
+export const savedWallet: DefaultPayment = {
+  ...noPayment,
+  noDefaultPayment: false,
+  isPaypalPayment: true,
+  fullName: 'Stella Marsh',
+  email: 'stella@wallet.example',
+}
+
+/** A payment as the admin sees it. */
+export const payment: PaymentHistory = {
+  id: 51,
+  consumerId: 7,
+  customerUrl: 'aurora',
+  email: 'stella@mail.example',
+  username: 'stella',
+  amount: 25.2,
+  packageId: 21,
+  packageName: 'A Month of Tuesdays',
+  numberOfTokens: 28,
+  paymentMethod: 'PayPal',
+  paymentIntentId: '5O190127TN364715T',
+  captureId: '3C679366HH908993F',
+  refundId: null,
+  refundedAmount: 0,
+  isDisputed: false,
+  isAutoPurchase: false,
+  refundState: null,
+  tokensTakenBack: null,
+  tokensMissing: null,
+  reason: null,
+  createdAt: '2026-11-22T14:05:00Z',
+}
+
+/** Of the same payment. */
+export const refund: PaymentHistory = {
+  ...payment,
+  id: 61,
+  amount: -5,
+  refundId: '1JU08902781691411',
+  refundState: 'refunded',
+  tokensTakenBack: 5,
+  tokensMissing: 0,
+  reason: 'Bought by mistake',
 }

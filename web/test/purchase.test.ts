@@ -9,18 +9,19 @@ import {
 } from '@almanac/contract/payments'
 import { checkSession, getConsumerProfile } from '@almanac/contract/profile'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
+import { purchaseWithDefaultWallet } from '@almanac/contract/wallets'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { refresh } from '../src/api/query-client.ts'
 import { Component } from '../src/features/payments/purchase-page.tsx'
 import { FRAME_ORIGIN, fillCard } from './card-frame.ts'
-import { noPayment, offer, openPurchase, profile, savedCard, stella, tenant } from './people.ts'
+import { noPayment, offer, openPurchase, profile, savedCard, savedWallet, stella, tenant } from './people.ts'
 import { answer, arriveAt, hold, meanwhile, nth, open, signIn } from './scene.ts'
 
 const NO_ANSWER = 'We cannot reach the server right now. Please try again shortly.'
 const DECLINED = 'Your card was declined. Please try another card.'
 
-/** Both ways to pay obey the same rules. */
+/** All ways to pay that are not approved elsewhere obey the same rules. */
 const ways = [
   {
     way: 'a card that is entered',
@@ -37,6 +38,14 @@ const ways = [
     pay: /^Purchase With Default Payment Method/,
     sent: {},
     prepare: () => screen.findByRole('button', { name: 'Purchase With Default Payment Method' }),
+  },
+  {
+    way: 'the default wallet',
+    endpoint: purchaseWithDefaultWallet,
+    saved: savedWallet,
+    pay: /^Purchase With Default Payment Method/,
+    sent: {},
+    prepare: () => screen.findByText('stella@wallet.example'),
   },
 ] as const
 

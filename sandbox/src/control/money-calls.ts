@@ -7,8 +7,8 @@ import { closeDispute, openDispute } from '../stripe/disputes.ts'
 import { detachAtDashboard } from '../stripe/payment-methods.ts'
 import { idOf } from '../stripe/references.ts'
 import { finishRefund, refundAtDashboard } from '../stripe/refunds.ts'
+import type { Call } from './call.ts'
 import { BadControl, readBody } from './input.ts'
-import type { Call } from './routes.ts'
 
 type Fields = ReturnType<typeof readBody>
 type Params = { params: unknown }

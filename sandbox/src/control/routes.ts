@@ -1,21 +1,18 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { World } from '../context.ts'
-import { PaypalFailure } from '../paypal/errors.ts'
-import { StripeFailure } from '../stripe/errors.ts'
 import { receiveFromPhone } from '../twilio/inbound.ts'
 import { showMessage } from '../twilio/messages.ts'
+import { type Call, refusalOf } from './call.ts'
 import { configure } from './config.ts'
-import { BadControl, readBody } from './input.ts'
+import { readBody } from './input.ts'
 import { moneyCalls } from './money-calls.ts'
 import { seed } from './seed.ts'
 import { readState } from './state.ts'
 import { addFault, setWebhookMode } from './switches.ts'
 
-type Work = (request: FastifyRequest) => unknown
-
 /** Mounts `/sandbox/control/…`: what a test or the switches page orders of the sandbox. Answers `{ data }`. */
 export function controlRoutes(app: FastifyInstance, world: World): void {
-  const call = (method: 'GET' | 'POST' | 'DELETE', path: string, work: Work) =>
+  const call: Call = (method, path, work) =>
     app.route({
       method,
       url: `/sandbox/control${path}`,
@@ -47,15 +44,6 @@ export function controlRoutes(app: FastifyInstance, world: World): void {
   webhookCalls(call, world)
   moneyCalls(call, world)
 }
-
-/** What a call that could not be done says. @throws anything that is no refusal */
-export function refusalOf(error: unknown): string {
-  if (error instanceof BadControl || error instanceof StripeFailure) return error.message
-  if (error instanceof PaypalFailure) return error.issue
-  throw error
-}
-
-export type Call = (method: 'GET' | 'POST' | 'DELETE', path: string, work: Work) => void
 
 function faultCalls(call: Call, world: World): void {
   call('GET', '/faults', () => world.faults.list())

@@ -2,7 +2,7 @@ import { compact, link, now, type PaypalCall, type PaypalWorld } from './context
 import { notFound, refused } from './errors.ts'
 import { emit } from './events.ts'
 import { feeCents, money } from './money.ts'
-import { payee } from './order-views.ts'
+import { payee } from './payers.ts'
 import type { CaptureRow } from './rows.ts'
 
 /** A capture as it stands in an order. */

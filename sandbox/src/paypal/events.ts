@@ -74,9 +74,8 @@ export function verifySignature({ world, body }: PaypalCall<Verification>) {
 
 function isGenuine(world: PaypalWorld, given: Verification): boolean {
   const key = world.signingKey.peek()
-  if (!key || given.webhook_id !== world.options.paypal.webhookId || given.auth_algo !== algorithm)
-    return false
-  if (new URL(given.cert_url).pathname !== certificatePath) return false
+  if (!key || given.auth_algo !== algorithm) return false
+  if (given.cert_url !== world.publicUrl() + certificatePath) return false
   const text = signedText(
     given.transmission_id,
     given.transmission_time,

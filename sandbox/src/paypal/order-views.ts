@@ -1,7 +1,7 @@
 import { showCapture } from './captures.ts'
 import { compact, link, type PaypalWorld } from './context.ts'
 import { money } from './money.ts'
-import { showPayer, showWallet } from './payers.ts'
+import { payee, showPayer, showWallet } from './payers.ts'
 import { showRefund } from './refunds.ts'
 import type { CaptureRow, OrderRow } from './rows.ts'
 
@@ -41,11 +41,6 @@ function showUnit(world: PaypalWorld, order: OrderRow, capture: CaptureRow | und
     soft_descriptor: order.softDescriptor,
     payments,
   })
-}
-
-export function payee(world: PaypalWorld) {
-  const { merchantId, merchantEmail } = world.options.paypal
-  return { email_address: merchantEmail, merchant_id: merchantId }
 }
 
 /** What became of the wish to keep the wallet: vaulted, or approved with its id to follow. */

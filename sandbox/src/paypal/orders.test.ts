@@ -196,12 +196,15 @@ describe('a bad day', () => {
   })
 
   it('an access token that has ended stays ended; a wrong secret gets none', async () => {
+    const good = (await paypal.bearer()).body.access_token
     await paypal.control('/config', { paypalTokenSeconds: 0 })
     const { body } = await paypal.bearer()
     const call = (token: string) =>
       paypal.call('GET', '/v2/checkout/orders/X', undefined, { authorization: `Bearer ${token}` })
     expect(await call(body.access_token)).toMatchObject({ status: 401, body: { error: 'invalid_token' } })
-    expect(await call('A21AAforged.x.y')).toMatchObject({ status: 401, body: { error: 'invalid_token' } })
+    expect((await call(good)).status).toBe(404)
+    const forged = `${good.slice(0, -1)}${good.endsWith('A') ? 'E' : 'A'}`
+    expect(await call(forged)).toMatchObject({ status: 401, body: { error: 'invalid_token' } })
     expect(await paypal.bearer('wrong')).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
     const without = await paypal.call('GET', '/v2/checkout/orders/X', undefined, { authorization: '' })
     expect(without).toMatchObject({ status: 401, body: { name: 'AUTHENTICATION_FAILURE' } })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { compact } from './context.ts'
+import { compact, type PaypalWorld } from './context.ts'
 import type { Payer, Wallet } from './rows.ts'
 
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
@@ -42,4 +42,10 @@ export function showWallet(wallet: Wallet, payer: Payer | null, vault: object | 
 /** A Venmo name, without its @. */
 export function userName(payer: Payer): string {
   return (payer.email.split('@')[0] ?? '').replace(/[^-a-zA-Z0-9_]/g, '-').slice(0, 50) || 'payer'
+}
+
+/** The account of the sandbox's merchant, which is paid. */
+export function payee(world: PaypalWorld) {
+  const { merchantId, merchantEmail } = world.options.paypal
+  return { email_address: merchantEmail, merchant_id: merchantId }
 }

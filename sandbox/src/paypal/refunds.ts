@@ -4,7 +4,7 @@ import { compact, link, now, type PaypalCall, type PaypalWorld } from './context
 import { notFound, refused } from './errors.ts'
 import { emit } from './events.ts'
 import { amountIssue, centsOf, money } from './money.ts'
-import { payee } from './order-views.ts'
+import { payee } from './payers.ts'
 import type { CaptureRow, Money, RefundRow } from './rows.ts'
 
 const refundableMs = 180 * 86_400_000

@@ -241,7 +241,7 @@ describe('an event', () => {
       { transmission_id: 'another-1' },
       { transmission_sig: `x${String(given.transmission_sig).slice(1)}` },
       { auth_algo: 'SHA1withRSA' },
-      { cert_url: 'https://evil.test/cert' },
+      { cert_url: 'https://evil.test/v1/notifications/certs/CERT-SANDBOX' },
     ])
       expect((await verify(change)).body, JSON.stringify(change)).toEqual({ verification_status: 'FAILURE' })
   })

@@ -49,3 +49,12 @@ test('a connection lost during a statement fails that statement alone', async ()
   expect(await lost.catch(awayOr)).toBe('away')
   expect(await pidOf(db.reader)).toBeGreaterThan(0)
 })
+
+test.each([
+  'timeout expired',
+  'timeout exceeded when trying to connect',
+  'Connection terminated unexpectedly',
+])('a connection that fails with "%s" means that the database is away', (message) => {
+  expect(isDatabaseAway(new Error(message))).toBe(true)
+  expect(isDatabaseAway(new Error(`${message.slice(0, 4)} else`))).toBe(false)
+})

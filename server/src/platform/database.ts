@@ -119,7 +119,7 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
 const connectionLost = /^(08|57P0|53300)/
 const socketErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOENT'])
 const poolMessages =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout/
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|^timeout expired$|Query read timeout/
 
 /** Whether an error means that the database is away, as against a statement it refused. */
 export function isDatabaseAway(error: unknown): boolean {

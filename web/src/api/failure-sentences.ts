@@ -27,6 +27,8 @@ export const FAILURE_SENTENCES: Readonly<Record<string, string>> = {
   [`PUT ${tenant}/default-payment/stripe`]: 'Error while updating default card info.',
   [`PUT ${consumer}/package/toggleAutoRenewable`]: 'Error while updating auto payment.',
   [`PUT ${consumer}/auto-purchase/resume`]: 'Error while updating auto payment.',
+  [`GET ${tenant}/default-payment/paypal`]: 'Error while getting paypal page.',
+  [`POST ${tenant}/default-payment/paypal/confirm`]: 'Error while confirming default payment.',
   [`POST ${consumer}/tickets`]: 'Error while sending support email',
   [`GET ${consumer}/token-transactions`]: 'Error while getting token transaction.',
   'GET /v1/admin/token-transactions': 'Error while getting token transaction.',

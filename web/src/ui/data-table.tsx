@@ -43,6 +43,8 @@ interface DataTableProps<Row> extends ListState<Row> {
   /** What a row is called in the names of its actions. */
   rowName: (row: Row) => string
   actions?: readonly RowAction<Row>[]
+  /** What stands over them: Actions, unless they all do one thing. */
+  actionsHead?: string
   /** Opens a row: the lead cell becomes a button, and the whole row takes clicks. */
   onOpen?: (row: Row) => void
   /** The order that the rows are in. Cards have no heads: give a phone another way to choose. */
@@ -111,7 +113,7 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: readonly Row[] }) {
   )
 }
 
-function Heads<Row>({ columns, actions = [], sort, onSort }: DataTableProps<Row>) {
+function Heads<Row>({ columns, actions = [], actionsHead = 'Actions', sort, onSort }: DataTableProps<Row>) {
   return (
     <thead>
       <tr>
@@ -120,7 +122,7 @@ function Heads<Row>({ columns, actions = [], sort, onSort }: DataTableProps<Row>
         ))}
         {actions.length > 0 && (
           <th scope="col" className={styles.right}>
-            Actions
+            {actionsHead}
           </th>
         )}
       </tr>

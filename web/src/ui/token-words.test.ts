@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { worthInstead, worthOf } from './token-words.ts'
+import { pricePerToken, worthInstead, worthOf } from './token-words.ts'
 
 test.each([
   [0, '= 0 Sunbursts', null],
@@ -11,4 +11,9 @@ test.each([
   [7000, '= 1,000 readings', 'or 7,000 Sunbursts'],
 ])('%i tokens are good for %s', (tokens, words, instead) => {
   expect([worthOf(tokens), worthInstead(tokens)]).toEqual([words, instead])
+})
+
+test('the price of a token is said to the cent', () => {
+  expect(pricePerToken({ price: 6.65, numberOfTokens: 7 })).toBe('$0.95 per token')
+  expect(pricePerToken({ price: 1, numberOfTokens: 1 })).toBe('$1.00 per token')
 })

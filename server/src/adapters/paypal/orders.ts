@@ -29,6 +29,8 @@ const alreadyTold = new Set(['ORDER_ALREADY_CAPTURED', 'DUPLICATE_INVOICE_ID'])
 /** Issues of a kept wallet that its owner has taken back, or that PayPal has no more. */
 const gone = new Set([
   'TOKEN_ID_NOT_FOUND',
+  'INVALID_RESOURCE_ID',
+  'RESOURCE_NOT_FOUND',
   'TOKEN_EXPIRED',
   'AGREEMENT_ALREADY_CANCELLED',
   'BILLING_AGREEMENT_NOT_FOUND',

@@ -4,7 +4,7 @@ import { DomainError, OutcomeUnknownError } from '../../platform/errors.ts'
 import { applyPayment } from './apply-payment.ts'
 import { tryCard } from './decline-limit.ts'
 import { failureOf } from './declines.ts'
-import { removeGoneMethod } from './default-method-store.ts'
+import { forgetMethod } from './default-method-store.ts'
 import type { PaymentDeps } from './deps.ts'
 import {
   type CustomerResult,
@@ -166,15 +166,11 @@ async function recordResult(deps: PaymentDeps, purchase: Purchase, result: Payme
   if (result.kind === 'payment') {
     return { purchase: await applyPayment(deps, purchase, result.payment), payment: result.payment }
   }
-  if (result.code === methodMissing) await forgetMethod(deps, purchase)
+  const { paymentMethodId } = purchase
+  const at = providerOf(deps, purchase)
+  if (result.code === methodMissing && at && paymentMethodId) await forgetMethod(deps.db, at, paymentMethodId)
   await markFailed(deps.db.reader, purchase.id, failureOf(result.code), null)
   return withoutPayment(deps, purchase)
-}
-
-/** A kept instrument that the provider has no more can't be anybody's default. */
-async function forgetMethod({ db, providers }: PaymentDeps, { provider, paymentMethodId }: Purchase) {
-  const at = providers[provider]
-  if (at && paymentMethodId) await db.transact((tx) => removeGoneMethod(tx, at, paymentMethodId))
 }
 
 async function withoutPayment({ db }: PaymentDeps, purchase: Purchase): Promise<Charged> {

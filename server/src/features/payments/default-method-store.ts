@@ -127,35 +127,6 @@ export async function removeDefault(tx: Tx, owner: Owner, only?: ProviderAccount
 }
 
 /**
- * Removes a default payment that its provider has no more, whoever's it is; answers whose it was, null where it is
- * nobody's default.
- */
-export async function removeGoneMethod(
-  tx: Tx,
-  at: ProviderAccount,
-  providerMethodId: string,
-): Promise<Owner | null> {
-  const find = (by: Tx) =>
-    by
-      .selectFrom('defaultPayments')
-      .select(['tenantId', 'consumerId'])
-      .where('provider', '=', at.name)
-      .where('account', '=', at.account)
-      .where('providerMethodId', '=', providerMethodId)
-      .executeTakeFirst()
-  const owner = await find(tx)
-  if (!owner) return null
-  await holdChoice(tx, owner)
-  if (!(await find(tx))) return null
-  await tx
-    .deleteFrom('defaultPayments')
-    .where('tenantId', '=', owner.tenantId)
-    .where('consumerId', '=', owner.consumerId)
-    .execute()
-  return owner
-}
-
-/**
  * Records when the consumer chose, `null` for now, and answers whether that is the newest choice. The row is locked
  * from here to the end of the transaction, also where it is the first.
  */

@@ -8,15 +8,15 @@ export {
   findPaidPurchase,
   lockPaidPurchase,
 } from './paid-purchase-store.ts'
-export type {
-  Dispute,
-  Movement,
-  PaymentIds,
-  PaymentProvider,
-  Refund,
-  RefundResult,
+export {
+  chargeSecondsMax,
+  type Dispute,
+  type Movement,
+  type PaymentIds,
+  type PaymentProvider,
+  type Refund,
+  type RefundResult,
 } from './ports.ts'
-export { chargeSecondsMax } from './ports.ts'
 export type { EventHandlers } from './process-events.ts'
 export { keptAtSql, listProviders, type ProviderAccount, providerOf } from './providers.ts'
 export { type PayingConsumer, type Purchase, readPayingConsumer } from './purchase-store.ts'

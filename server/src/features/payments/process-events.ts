@@ -99,7 +99,7 @@ async function claimEvents(
   const due = isNew
     ? sql`attempts = 0 order by received_at`
     : sql`attempts > 0 and next_attempt_at <= now() order by next_attempt_at`
-  const { rows } = await sql<StoredEvent>`
+  const { rows } = await sql<Omit<StoredEvent, 'body'> & { body: string }>`
     update payment_events set attempts = attempts + 1,
       next_attempt_at = now() + make_interval(secs => least(600, 10 * 2 ^ least(attempts, 6)))
     where (provider, event_id) in (
@@ -107,9 +107,10 @@ async function claimEvents(
       where provider = ${name} and processed_at is null and parked_at is null and ${due}
       limit ${room} for update skip locked
     )
-    returning null as tenant_id, event_id, type, body, attempts
+    returning null as tenant_id, event_id, type, body::text, attempts
   `.execute(db.reader)
-  return rows
+  // As text: the names of columns are changed for our use, down into JSON, but the event's are the provider's.
+  return rows.map((row) => ({ ...row, body: JSON.parse(row.body) }))
 }
 
 async function renewClaims(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeAutoRule } from '../../../test/auto-buyer.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { cardProviderOf, withCardProvider } from '../../../test/provider.ts'
 import { openRefundDesk, type Paid, type RefundDesk } from '../../../test/refunds.ts'
@@ -70,6 +71,22 @@ describe('a disputed payment', () => {
     })
     expect(body.data).toMatchObject([{ id: paid.purchaseId, isDisputed: true }])
     expect(await desk.givenBack(paid)).toEqual([])
+  })
+
+  test('holds automatic purchase until none of the consumer’s is disputed', async () => {
+    const buyer = await makeAutoRule(app)
+    const [one, other] = [await desk.pay({ buyer }), await desk.pay({ buyer })]
+    const reasonNow = async () => (await buyer.read()).rule?.pauseReason
+    const disputes = [await desk.openDispute(one), await desk.openDispute(other)]
+    await until(one, 'open')
+    await until(other, 'open')
+    expect(await reasonNow()).toBe('dispute')
+    await desk.closeDispute(disputes[0] ?? '', 'lost')
+    await until(one, 'lost')
+    expect(await reasonNow()).toBe('dispute')
+    await desk.closeDispute(disputes[1] ?? '', 'won')
+    await until(other, 'won')
+    expect(await reasonNow()).toBeNull()
   })
 
   test('that is won has its tokens again, and can be refunded', async () => {

@@ -1,3 +1,4 @@
+import { turnOffAutoPurchase } from '../auto-purchase/index.ts'
 import type { PaymentIds, PaymentProvider, Refund } from '../payments/index.ts'
 import { changeRefunded, findPaidBy, lockPaidPurchase, type Purchase } from '../payments/index.ts'
 import { applyRefund } from './apply-refund.ts'
@@ -32,11 +33,11 @@ export async function lookUpRefunds(
 
 /** Records a refund that was made at the provider itself; undefined where another look did so first. */
 async function adopt(
-  { db, autoPurchase }: RefundDeps,
+  deps: RefundDeps,
   { id: purchaseId }: Purchase,
   told: Refund,
 ): Promise<StoredRefund | undefined> {
-  return db.transact(async (tx) => {
+  return deps.db.transact(async (tx) => {
     const purchase = await lockPaidPurchase(tx, purchaseId)
     if (!purchase) return undefined
     const hasFailed = told.status === 'failed'
@@ -51,7 +52,7 @@ async function adopt(
     })
     if (!refund || hasFailed) return refund
     const reserved = await changeRefunded(tx, purchaseId, told.amountCents)
-    if (purchase.isAutoPurchase) await autoPurchase.end(tx, purchase)
+    if (purchase.isAutoPurchase) await turnOffAutoPurchase(tx, deps, purchase, 'refund')
     return takeTokens(tx, reserved, refund, 'system')
   })
 }

@@ -1,5 +1,6 @@
 import type { RefundPreview } from '@almanac/contract/refunds'
 import { toDollars } from '../../platform/dollars.ts'
+import { readAutoPurchase } from '../auto-purchase/index.ts'
 import { findPaidPurchase } from '../payments/index.ts'
 import type { RefundDeps } from './deps.ts'
 import { planMove } from './move-tokens.ts'
@@ -12,7 +13,7 @@ import { noPayment, refundableOf } from './start-refund.ts'
  * @throws DomainError `not_found`, `not_refundable`, `refund_too_large`, `dispute_open`.
  */
 export async function previewRefund(
-  { db, autoPurchase }: RefundDeps,
+  { db }: Pick<RefundDeps, 'db'>,
   purchaseId: number,
   wishedCents: number | undefined,
 ): Promise<RefundPreview> {
@@ -28,6 +29,6 @@ export async function previewRefund(
     amount: toDollars(cents),
     tokensTakenBack: Math.max(0, take),
     tokensMissing: missing,
-    endsAutoPurchase: purchase.isAutoPurchase && (await autoPurchase.isOn(reader, purchase)),
+    endsAutoPurchase: purchase.isAutoPurchase && (await readAutoPurchase(reader, purchase)).rule !== null,
   }
 }

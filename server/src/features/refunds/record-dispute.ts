@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tables, Tx } from '../../platform/database.ts'
 import { announceChanges, reportsChanged } from '../../platform/wakeups.ts'
+import { holdAutoPurchase, releaseAutoPurchase } from '../auto-purchase/index.ts'
 import {
   type Dispute,
   findPaidBy,
@@ -10,6 +11,7 @@ import {
 } from '../payments/index.ts'
 import type { RefundDeps } from './deps.ts'
 import { moveTokens } from './move-tokens.ts'
+import { hasOpenDispute } from './queries.ts'
 
 type StoredDispute = Selectable<Tables['disputes']>
 
@@ -34,6 +36,7 @@ export async function recordDispute(
     const stored = held && (await putDispute(tx, provider, held, { ...dispute, askedAt }))
     if (!stored) return
     await moveHeld(tx, held, stored)
+    await holdBuying(tx, held)
     log.warn({ purchase: held.id, dispute: disputeId, state: stored.state }, 'a payment is disputed')
     const { tenantId, consumerId } = held
     await announceChanges(tx, [{ topic: 'balance', tenantId, userId: consumerId }, reportsChanged(tenantId)])
@@ -85,6 +88,13 @@ async function putDispute(
     )
     .returningAll()
     .executeTakeFirst()
+}
+
+/** The wallet is held by now, so that two disputes of one consumer don't pass each other. */
+async function holdBuying(tx: Tx, { tenantId, consumerId }: Purchase): Promise<void> {
+  const owner = { tenantId, consumerId }
+  if (await hasOpenDispute(tx, owner)) await holdAutoPurchase(tx, owner)
+  else await releaseAutoPurchase(tx, owner)
 }
 
 async function moveHeld(tx: Tx, purchase: Purchase, { id, state, tokensHeld }: StoredDispute): Promise<void> {

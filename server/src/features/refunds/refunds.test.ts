@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { makeAutoRule } from '../../../test/auto-buyer.ts'
 import { makeBuyer } from '../../../test/buyer.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { cardProviderOf } from '../../../test/provider.ts'
@@ -344,23 +345,16 @@ describe('a refund made at the provider itself', () => {
 })
 
 test('the refund of an automatic purchase ends it, of any other it does not', async () => {
-  const ended: number[] = []
-  const own = await startTestApp({ databaseOf: app })
-  try {
-    Object.assign(own.deps.autoPurchase, {
-      isOn: async () => true,
-      end: async (_tx: unknown, { consumerId }: { consumerId: number }) => ended.push(consumerId),
-    })
-    const [bought, automatic] = [await desk.pay(), await desk.pay()]
-    await app.query(`update purchases set is_auto_purchase = true where id = ${automatic.purchaseId}`)
-    const other = await openRefundDesk(own)
-    expect((await other.preview(bought)).body.endsAutoPurchase).toBe(false)
-    expect((await other.preview(automatic)).body.endsAutoPurchase).toBe(true)
-    for (const paid of [bought, automatic]) await other.refund(paid)
-    expect(ended).toEqual([automatic.buyer.consumer.id])
-  } finally {
-    await own.close()
-  }
+  const buyer = await makeAutoRule(app)
+  const [bought, automatic] = [await desk.pay({ buyer }), await desk.pay({ buyer })]
+  await app.query(`update purchases set is_auto_purchase = true where id = ${automatic.purchaseId}`)
+  expect((await desk.preview(bought)).body.endsAutoPurchase).toBe(false)
+  expect((await desk.preview(automatic)).body.endsAutoPurchase).toBe(true)
+  await desk.refund(bought)
+  expect((await buyer.read()).rule).not.toBeNull()
+  await desk.refund(automatic, { amount: 1 })
+  expect((await buyer.read()).rule).toBeNull()
+  expect((await desk.preview(automatic)).body.endsAutoPurchase).toBe(false)
 })
 
 describe('the payments and refunds of all tenants', () => {

@@ -5,6 +5,7 @@ import { toDollars } from '../../platform/dollars.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { hashRequest } from '../../platform/request-hash.ts'
 import { announceChange } from '../../platform/wakeups.ts'
+import { turnOffAutoPurchase } from '../auto-purchase/index.ts'
 import { lockWallet } from '../ledger/index.ts'
 import { changeRefunded, lockPaidPurchase, type Purchase, providerOf } from '../payments/index.ts'
 import type { RefundDeps } from './deps.ts'
@@ -62,7 +63,7 @@ export async function startRefund(deps: RefundDeps, wish: RefundWish): Promise<S
     // The same key for two payments at the same moment.
     if (!refund) throw new DomainError('idempotency_mismatch')
     const begun = await takeTokens(tx, reserved, refund, `admin:${admin.userId}`)
-    if (purchase.isAutoPurchase) await deps.autoPurchase.end(tx, purchase)
+    if (purchase.isAutoPurchase) await turnOffAutoPurchase(tx, deps, purchase, 'refund')
     await audit(tx, wish, purchase, begun)
     crashPoint('refund.in-transaction')
     return begun

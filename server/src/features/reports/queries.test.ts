@@ -115,6 +115,42 @@ const ask = ({ client, tenant }: Desk, report: string, startDate: string, endDat
   client.get(`/v1/customers/${tenant.url}/${report}`, { query: { startDate, endDate } })
 
 describe('revenue', () => {
+  test('is less by what went back, on the day that it went, of refunds taken on and disputes lost', async () => {
+    const desk = await openDesk()
+    await sell(desk, { at: '2026-11-17T05:00:00Z', cents: 2_520 }, { at: '2026-11-19T12:00:00Z', cents: 700 })
+    const columns = 'tenant_id, consumer_id, purchase_id, provider'
+    const first = `select tenant_id, consumer_id, min(id), 'stripe'`
+    const of = `from purchases where tenant_id = ${desk.tenant.id} group by tenant_id, consumer_id`
+    const refund = (cents: number, state: string, at: string) =>
+      app.query(`with bought as (${first} ${of}), reserved as (
+        update purchases set refunded_cents = refunded_cents + ${state === 'failed' ? 0 : cents}
+        where id = (select min from bought) returning id
+      ) insert into refunds (${columns}, amount_cents, state, created_at)
+        select bought.*, ${cents}, '${state}', '${at}' from bought, reserved`)
+    const dispute = (cents: number, state: string, at: string) =>
+      app.query(`insert into disputes (${columns}, account, dispute_id, amount_cents, state, asked_at, opened_at, decided_at)
+        ${first}, 'sandbox', '${unique('du_')}', ${cents}, '${state}', now(), '2026-11-17T12:00:00Z',
+        ${state === 'open' ? 'null' : `'${at}'`} ${of}`)
+    await refund(100, 'refunded', '2026-11-18T04:59:59Z')
+    await refund(200, 'refunded', '2026-11-18T05:00:00Z')
+    await refund(300, 'pending', '2026-11-19T04:59:59Z')
+    await refund(400, 'failed', '2026-11-18T12:00:00Z')
+    await refund(500, 'started', '2026-11-18T12:00:00Z')
+    await dispute(600, 'lost', '2026-11-19T06:00:00Z')
+    await dispute(50, 'won', '2026-11-19T06:00:00Z')
+    await dispute(60, 'open', '')
+    const { body } = await ask(desk, 'revenue', '2026-11-17', '2026-11-19')
+    expect(body).toEqual({
+      totalRevenue: 20.2,
+      revenueData: [
+        { createdAt: '2026-11-17', dayAmount: 24.2 },
+        { createdAt: '2026-11-18', dayAmount: -5 },
+        { createdAt: '2026-11-19', dayAmount: 1 },
+      ],
+    })
+    expect((await ask(desk, 'gross-sales', '2026-11-17', '2026-11-19')).body.totals.totalAmount).toBe(32.2)
+  })
+
   test('is what was received, by day of the zone, empty days included', async () => {
     const desk = await openDesk()
     await sell(

@@ -37,7 +37,6 @@ export function useAutoPurchaseChoice() {
   const chosen = packages?.find(isChosen) ?? null
 
   function choose(offer: ConsumerPackage, isOn: boolean) {
-    if (isSending.current) return
     if (!isOn) void send(offer, null)
     else if (!stripeId && !paypalPaymentToken) setIsPaymentMissing(true)
     else {

@@ -7,9 +7,8 @@ import { formatTokens } from '../../ui/format.ts'
 import { Money } from '../../ui/money.tsx'
 import { Moon } from '../../ui/moon.tsx'
 import { TokenYear } from '../../ui/token.tsx'
-import { worthOf } from '../../ui/token-words.ts'
+import { pricePerToken, worthOf } from '../../ui/token-words.ts'
 import styles from './package-card.module.css'
-import { pricePerToken } from './package-words.ts'
 
 interface PackageCardProps {
   offer: ConsumerPackage

@@ -7,7 +7,7 @@ import type { CardProvider, CardReader } from './card-provider.ts'
 import styles from './payment-form.module.css'
 import type { PaymentPanelProps } from './payment-panel.ts'
 import { PurchaseNotice } from './purchase-notice.tsx'
-import { isBeforeSending, isBusy, isProcessing, methodOf, PROCESSING } from './purchase-rules.ts'
+import { isBeforeSending, isBusy, methodOf, pendingWord } from './purchase-rules.ts'
 import { WithCardProvider } from './with-card-provider.tsx'
 
 /** Pays with a card that is entered now. */
@@ -68,7 +68,7 @@ function CardForm(props: PaymentPanelProps & { provider: CardProvider }) {
         ref={button}
         type="submit"
         pending={isOurs && isBusy(state)}
-        pendingWord={isProcessing(state) ? PROCESSING : undefined}
+        pendingWord={pendingWord(state)}
         disabled={!canSubmit && !(isOurs && isBusy(state))}
       >
         {isOurs && isUnanswered ? 'Try again' : `Purchase for ${formatMoney(shown.price)}`}

@@ -1,28 +1,24 @@
 import type { DefaultPayment } from '@almanac/contract/payments'
-import { IconAlertCircle, IconCreditCard } from '@tabler/icons-react'
+import { IconAlertCircle } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cardName } from '../../ui/card-words.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import type { CardProvider, CardReader } from './card-provider.ts'
 import styles from './payment-form.module.css'
 import { isSaving, type SaveCardState } from './save-card-rules.ts'
 import { useSaveCard } from './use-save-card.ts'
 
-const TABS = [{ value: '1', label: 'Card', icon: IconCreditCard }] as const
-
 interface DefaultCardFormProps {
   provider: CardProvider
+  /** What there was when the form opened. */
   payment: DefaultPayment
   onSaved: (payment: Extract<SaveCardState, { step: 'saved' }>['payment']) => void
 }
 
 /** Saves a card as the default payment, and puts the bank's question where it has one. */
 export function DefaultCardForm({ provider, payment, onSaved }: DefaultCardFormProps) {
-  // What there was when the form opened: the answer changes it while one is still here.
-  const [before] = useState(payment)
-  const { state, save, endChallenge } = useSaveCard(!before.noDefaultPayment, onSaved)
+  const { state, save, endChallenge } = useSaveCard(!payment.noDefaultPayment, onSaved)
   const reader = useRef<CardReader>(null)
   const [isReady, setIsReady] = useState(false)
   const [fieldError, setFieldError] = useState<string | null>(null)
@@ -36,40 +32,35 @@ export function DefaultCardForm({ provider, payment, onSaved }: DefaultCardFormP
 
   return (
     <>
-      <div className={styles.tabs}>
-        <Tabs id="default" label="Payment method" tabs={TABS} value="1" onChange={() => undefined} />
-      </div>
-      <TabPanel id="default" value="1" shown>
-        <form className={styles.form} noValidate onSubmit={submit}>
-          {provider.renderFields({
-            ref: reader,
-            disabled: isHeld && state.step !== 'reading',
-            onReady: () => setIsReady(true),
-            onChange: (_isComplete, error) => setFieldError(error),
-            onSubmit: submit,
-          })}
-          <p className={styles.fine}>
-            The payment provider keeps the card; its number is never stored here. It is charged only when you
-            purchase with your default payment method.
-            {!before.noDefaultPayment && ` It replaces your ${nameOf(before)}.`}
-          </p>
-          {state.step === 'entering' && state.refusal && (
-            <div className={styles.refused} role="alert">
-              <Icon of={IconAlertCircle} />
-              <p>{state.refusal}</p>
-            </div>
-          )}
-          <Button
-            kind="prime"
-            wide
-            type="submit"
-            pending={isHeld && state.step !== 'saved'}
-            disabled={!canSubmit && !isHeld}
-          >
-            {before.noDefaultPayment ? 'Add Card' : 'Update Card'}
-          </Button>
-        </form>
-      </TabPanel>
+      <form className={styles.form} noValidate onSubmit={submit}>
+        {provider.renderFields({
+          ref: reader,
+          disabled: isHeld && state.step !== 'reading',
+          onReady: () => setIsReady(true),
+          onChange: (_isComplete, error) => setFieldError(error),
+          onSubmit: submit,
+        })}
+        <p className={styles.fine}>
+          The payment provider keeps the card; its number is never stored here. It is charged only when you
+          purchase with your default payment method.
+          {!payment.noDefaultPayment && ` It replaces your ${nameOf(payment)}.`}
+        </p>
+        {state.step === 'entering' && state.refusal && (
+          <div className={styles.refused} role="alert">
+            <Icon of={IconAlertCircle} />
+            <p>{state.refusal}</p>
+          </div>
+        )}
+        <Button
+          kind="prime"
+          wide
+          type="submit"
+          pending={isHeld && state.step !== 'saved'}
+          disabled={!canSubmit && !isHeld}
+        >
+          {payment.noDefaultPayment ? 'Add Card' : 'Update Card'}
+        </Button>
+      </form>
       {state.step === 'challenge' &&
         provider.renderChallenge({ clientSecret: state.clientSecret, onEnd: () => void endChallenge() })}
     </>

@@ -8,7 +8,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { formatMoney } from '../../ui/format.ts'
 import styles from './payment-form.module.css'
 import { PurchaseNotice } from './purchase-notice.tsx'
-import { isBusy, isProcessing, methodOf, PROCESSING } from './purchase-rules.ts'
+import { isBusy, methodOf, pendingWord } from './purchase-rules.ts'
 import type { Purchase, ShownPackage } from './use-purchase.ts'
 
 interface DefaultPaymentOfferProps {
@@ -24,26 +24,28 @@ export function DefaultPaymentOffer({ query, purchase, shown }: DefaultPaymentOf
     const message = failureText(error)
     return <ErrorState message={message} onRetry={() => void refetch()} pending={isFetching} />
   }
-  if (!data?.isStripePayment) return null
+  if (!data || data.noDefaultPayment) return null
+  const method = data.isPaypalPayment ? 'default-wallet' : 'default-card'
   const { state } = purchase
-  const isOurs = methodOf(state) === 'default-card'
+  const isOurs = methodOf(state) === method
   const isUnanswered = state.step === 'unanswered'
   return (
     <div className={styles.saved}>
       <p className={styles.card}>
-        <b>{cardName(data)}</b>
+        <b>{data.isPaypalPayment ? 'PayPal' : cardName(data)}</b>
+        {data.isPaypalPayment && data.email && <span>{data.email}</span>}
         <span>{formatMoney(shown.price)}, charged immediately</span>
       </p>
       <Button
         kind="prime"
         pending={isOurs && isBusy(state)}
-        pendingWord={isProcessing(state) ? PROCESSING : undefined}
+        pendingWord={pendingWord(state)}
         disabled={!isOurs && (isBusy(state) || isUnanswered)}
-        onClick={() => void (isOurs && isUnanswered ? purchase.retry() : purchase.payWithDefaultCard(shown))}
+        onClick={() => void (isOurs && isUnanswered ? purchase.retry() : purchase.payBy({ method }, shown))}
       >
         {isOurs && isUnanswered ? 'Try again' : 'Purchase With Default Payment Method'}
       </Button>
-      <PurchaseNotice state={state} method="default-card" />
+      <PurchaseNotice state={state} method={method} />
     </div>
   )
 }

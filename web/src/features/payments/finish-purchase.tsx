@@ -1,4 +1,3 @@
-import { listConsumerPackages } from '@almanac/contract/packages'
 import { paths } from '@almanac/contract/pages'
 import { getPaymentSettings, listOpenPurchases, type OpenPurchase } from '@almanac/contract/payments'
 import { useEffect, useRef, useState } from 'react'
@@ -10,10 +9,9 @@ import { OpenPurchases } from '../../open-purchases.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
 import { BankChallenge } from './bank-challenge.tsx'
-import { PackageSummary } from './package-summary.tsx'
+import { OpenPurchaseFrame } from './open-purchase-frame.tsx'
 import { PurchaseHead } from './purchase-head.tsx'
 import { PurchaseNotice } from './purchase-notice.tsx'
-import styles from './purchase-page.module.css'
 import { isBusy } from './purchase-rules.ts'
 import { usePaid } from './use-paid.ts'
 import { usePurchase } from './use-purchase.ts'
@@ -44,47 +42,41 @@ function FinishScreen({ open, isStillOpen }: { open: OpenPurchase; isStillOpen: 
   const params = useConsumerParams()
   const { customerUrl } = params
   const settings = useEndpoint(getPaymentSettings, { params: { customerUrl } }, { staleTimeMs: Infinity })
-  const picture = useEndpoint(listConsumerPackages, { params }).data?.packages.find(
-    ({ id }) => id === open.packageId,
-  )?.imagePath
   const purchase = usePurchase({ onPaid: usePaid() })
   const card = settings.data?.card
 
   const isBegun = useRef(false)
-  const { finish } = purchase
+  const { resume } = purchase
   useEffect(() => {
     if (!card || isBegun.current) return
     isBegun.current = true
-    void finish(open)
-  }, [card, finish, open])
+    void resume(open, { method: 'finish' })
+  }, [card, resume, open])
 
   const isAtRest = isBegun.current && purchase.state.step === 'entering' && !purchase.state.outcome
   if (isAtRest && !isStillOpen) return <Navigate to={paths.packages(customerUrl)} replace />
   return (
-    <>
-      <PurchaseHead disabled={isBusy(purchase.state)} />
-      <div className={styles.split}>
-        <PackageSummary
-          offer={{ ...open, name: open.packageName, imagePath: picture ?? null }}
-          statementDescriptor={settings.data?.statementDescriptor}
-          disabled={isBusy(purchase.state)}
+    <OpenPurchaseFrame
+      open={open}
+      statementDescriptor={settings.data?.statementDescriptor}
+      disabled={isBusy(purchase.state)}
+    >
+      {settings.error && !settings.data && (
+        <ErrorState
+          message={failureText(settings.error)}
+          onRetry={() => void settings.refetch()}
+          pending={settings.isFetching}
         />
-        <section className={styles.pay} aria-label="Payment">
-          {settings.error && !settings.data && (
-            <ErrorState
-              message={failureText(settings.error)}
-              onRetry={() => void settings.refetch()}
-              pending={settings.isFetching}
-            />
-          )}
-          {settings.isPending && <SkeletonText count={3} label="Loading the payment" />}
-          {purchase.state.step === 'entering' && isBegun.current && (
-            <OpenPurchases onConfirm={(one) => void purchase.finish(one)} onCanceled={purchase.forget} />
-          )}
-          <PurchaseNotice state={purchase.state} method="finish" />
-          {card && <BankChallenge card={card} purchase={purchase} />}
-        </section>
-      </div>
-    </>
+      )}
+      {settings.isPending && <SkeletonText count={3} label="Loading the payment" />}
+      {purchase.state.step === 'entering' && isBegun.current && (
+        <OpenPurchases
+          onConfirm={(one) => void purchase.resume(one, { method: 'finish' })}
+          onCanceled={purchase.forget}
+        />
+      )}
+      <PurchaseNotice state={purchase.state} method="finish" />
+      {card && <BankChallenge card={card} purchase={purchase} />}
+    </OpenPurchaseFrame>
   )
 }

@@ -8,6 +8,7 @@ import { imageUrl } from '../../api/url.ts'
 import { formatTokens } from '../../ui/format.ts'
 import { Money } from '../../ui/money.tsx'
 import { TokenAmount } from '../../ui/token.tsx'
+import { pricePerToken, worthOf } from '../../ui/token-words.ts'
 import styles from './package-summary.module.css'
 import type { Offer } from './purchase-rules.ts'
 
@@ -15,8 +16,8 @@ interface PackageSummaryProps {
   offer: Pick<ConsumerPackage, 'name' | 'price' | 'numberOfTokens' | 'imagePath'>
   /** What was shown before the price changed. */
   former?: Offer | null
-  /** Undefined until it is known. */
-  statementDescriptor: string | undefined
+  /** Undefined until it is known, and where no card is asked for. */
+  statementDescriptor?: string | undefined
   disabled: boolean
 }
 
@@ -67,6 +68,9 @@ export function PackageSummary({ offer, former, statementDescriptor, disabled }:
                 </s>
               )}
               <TokenAmount tokens={offer.numberOfTokens} />
+              <small>
+                <b>{worthOf(offer.numberOfTokens)}</b>, {pricePerToken(offer)}
+              </small>
             </dd>
           </div>
           <div>

@@ -1,42 +1,54 @@
-import { IconCreditCard } from '@tabler/icons-react'
-import { type ComponentType, useState } from 'react'
+import { IconBrandPaypal, IconCreditCard, IconDeviceMobileDollar } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
 import type { IconShape } from '../../ui/icon.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { CardPayment } from './card-payment.tsx'
 import styles from './payment-form.module.css'
 import type { PaymentPanelProps } from './payment-panel.ts'
+import { PaypalPayment, VenmoPayment } from './wallet-payment.tsx'
+
+/** The ways to pay anew, by the specification's ids. */
+export type PaymentTabId = '1' | '2' | '3'
 
 interface PaymentTab {
-  id: number
+  id: PaymentTabId
+  way: 'card' | 'paypal' | 'venmo'
   label: string
   icon: IconShape
   Panel: ComponentType<PaymentPanelProps>
 }
 
-/** The ways to pay, each with the specification's id. */
+export const CARD_TAB = '1'
+
 const PAYMENT_TABS: readonly PaymentTab[] = [
-  { id: 1, label: 'Card', icon: IconCreditCard, Panel: CardPayment },
+  { id: CARD_TAB, way: 'card', label: 'Card', icon: IconCreditCard, Panel: CardPayment },
+  { id: '2', way: 'paypal', label: 'PayPal', icon: IconBrandPaypal, Panel: PaypalPayment },
+  { id: '3', way: 'venmo', label: 'Venmo', icon: IconDeviceMobileDollar, Panel: VenmoPayment },
 ]
 
-const FIRST = '1'
+interface PaymentTabsProps extends PaymentPanelProps {
+  tab: PaymentTabId
+  onTab: (tab: PaymentTabId) => void
+}
 
 /** The ways to pay anew; what was entered in one stays while another is looked at. */
-export function PaymentTabs(props: PaymentPanelProps) {
-  const [shown, setShown] = useState(FIRST)
+export function PaymentTabs({ tab, onTab, ...panel }: PaymentTabsProps) {
+  const { wallets } = panel.settings
+  const tabs = PAYMENT_TABS.filter(({ way }) => way === 'card' || wallets.includes(way))
   return (
     <div>
       <div className={styles.tabs}>
         <Tabs
           id="pay"
           label="Payment method"
-          tabs={PAYMENT_TABS.map(({ id, label, icon }) => ({ value: String(id), label, icon }))}
-          value={shown}
-          onChange={setShown}
+          tabs={tabs.map(({ id, label, icon }) => ({ value: id, label, icon }))}
+          value={tab}
+          onChange={onTab}
         />
       </div>
-      {PAYMENT_TABS.map(({ id, Panel }) => (
-        <TabPanel key={id} id="pay" value={String(id)} shown={shown === String(id)}>
-          <Panel {...props} />
+      {tabs.map(({ id, Panel }) => (
+        <TabPanel key={id} id="pay" value={id} shown={tab === id}>
+          <Panel {...panel} />
         </TabPanel>
       ))}
     </div>

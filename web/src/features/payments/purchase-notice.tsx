@@ -6,7 +6,7 @@ import { useConsumerParams } from '../../api/session.ts'
 import { Icon, type IconShape } from '../../ui/icon.tsx'
 import { PendingTicks } from '../../ui/pending-ticks.tsx'
 import styles from './payment-form.module.css'
-import { isProcessing, methodOf, type PayMethod, PROCESSING, type PurchaseState } from './purchase-rules.ts'
+import { methodOf, type PayMethod, type PurchaseState, pendingWord } from './purchase-rules.ts'
 import { useIsLate } from './use-is-late.ts'
 
 const GOES_ON = 'Nothing is charged twice, and this page continues automatically.'
@@ -49,20 +49,40 @@ function Progress({ state, method }: PurchaseNoticeProps) {
     )
   }
   // A button says it already where there is one.
-  return isProcessing(state) && <Processing isShown={method === 'finish'} />
+  const word = pendingWord(state)
+  if (!word) return null
+  const isAlone = method === 'finish' || method === 'checkout'
+  return (
+    <Processing key={word} word={word} isShown={isAlone}>
+      {state.step === 'leaving' ? (
+        <>
+          The page takes long to open. <a href={state.approveUrl}>Open it again</a>
+        </>
+      ) : (
+        `This takes longer than usual. ${GOES_ON}`
+      )}
+    </Processing>
+  )
 }
 
-function Processing({ isShown }: { isShown: boolean }) {
+interface ProcessingProps {
+  word: string
+  isShown: boolean
+  /** Said when it takes long. */
+  children: ReactNode
+}
+
+function Processing({ word, isShown, children }: ProcessingProps) {
   const isLate = useIsLate(true, 0)
   return (
     <>
       <p className={isShown ? styles.processing : 'sr-only'}>
         <PendingTicks />
-        {PROCESSING}
+        {word}
       </p>
       {isLate && (
         <Line look={styles.waiting} icon={IconClock}>
-          {`This takes longer than usual. ${GOES_ON}`}
+          {children}
         </Line>
       )}
     </>

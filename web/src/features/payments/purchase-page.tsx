@@ -16,7 +16,7 @@ import { DefaultPaymentOffer } from './default-payment-offer.tsx'
 import { DoubleChargeDialog } from './double-charge-dialog.tsx'
 import { FinishPurchase } from './finish-purchase.tsx'
 import { PackageSummary } from './package-summary.tsx'
-import { PaymentTabs } from './payment-tabs.tsx'
+import { CARD_TAB, type PaymentTabId, PaymentTabs } from './payment-tabs.tsx'
 import { PurchaseHead } from './purchase-head.tsx'
 import { PurchaseNotice } from './purchase-notice.tsx'
 import styles from './purchase-page.module.css'
@@ -63,20 +63,22 @@ function PurchaseScreen({ listed }: { listed: ConsumerPackage }) {
   const { offer, former, adopt } = useShownOffer(listed)
   const purchase = usePurchase({ onPaid: usePaid(), onPriceChange: adopt })
   const busy = isBusy(purchase.state)
+  const [tab, setTab] = useState<PaymentTabId>(CARD_TAB)
+  const isCardOffered = tab === CARD_TAB || defaultPayment.data?.isStripePayment
 
   return (
     <>
       <PurchaseHead disabled={busy} />
       <OpenPurchases
         isHeld={purchase.state.step !== 'entering'}
-        onConfirm={(open) => void purchase.finish(open)}
+        onConfirm={(open) => void purchase.resume(open, { method: 'finish' })}
         onCanceled={purchase.forget}
       />
       <div className={styles.split}>
         <PackageSummary
           offer={offer}
           former={former}
-          statementDescriptor={settings.data?.statementDescriptor}
+          statementDescriptor={isCardOffered ? settings.data?.statementDescriptor : undefined}
           disabled={busy}
         />
         <section className={styles.pay} aria-label="Payment">
@@ -97,6 +99,8 @@ function PurchaseScreen({ listed }: { listed: ConsumerPackage }) {
                 defaultPayment={defaultPayment.data}
                 purchase={purchase}
                 shown={offer}
+                tab={tab}
+                onTab={setTab}
               />
               <BankChallenge card={settings.data.card} purchase={purchase} />
             </>

@@ -11,6 +11,7 @@ import {
   OPEN,
   type PayMethod,
   type PurchaseState,
+  pendingWord,
   UNCONFIRMED,
 } from './purchase-rules.ts'
 
@@ -53,6 +54,30 @@ describe('an answer', () => {
       step: 'challenge',
       clientSecret: 'pi_1_secret_2',
       attempt: { ...attempt, purchaseId: 7, isAsked: true },
+    })
+  })
+
+  const byWallet: Attempt = { ...attempt, payWith: { method: 'venmo', saveAsDefault: false } }
+  const order = { id: '5O19', status: 'CREATED', approveUrl: 'https://wallet.example/5O19', purchaseId: 7 }
+
+  it('that is an order leads to where it is approved', () => {
+    const leaving = afterAnswer(byWallet, order)
+    expect(leaving).toEqual({
+      step: 'leaving',
+      approveUrl: order.approveUrl,
+      attempt: { ...byWallet, purchaseId: 7 },
+    })
+    expect([isBusy(leaving), isProcessing(leaving), methodOf(leaving)]).toEqual([true, true, 'venmo'])
+    expect(pendingWord(leaving)).toBe('Going to Venmo …')
+  })
+
+  it.each<[Attempt['payWith'], RegExp]>([
+    [{ method: 'default-wallet' }, /^PayPal asks you to approve/],
+    [{ method: 'checkout', orderId: '5O19', source: 'venmo' }, /^Venmo asks you to approve/],
+  ])('that wants the word of %j is no question of a bank', (payWith, words) => {
+    expect(afterAnswer({ ...attempt, payWith }, asks)).toMatchObject({
+      step: 'entering',
+      outcome: { kind: 'refused', text: expect.stringMatching(words), method: payWith.method },
     })
   })
 

@@ -1,13 +1,26 @@
-import type { OpenPurchase, PurchaseAnswer } from '@almanac/contract/payments'
+import {
+  type OpenPurchase,
+  type PurchaseAnswer,
+  type WalletSource,
+  waysToPay,
+} from '@almanac/contract/payments'
+import type { WalletOrder } from '@almanac/contract/wallets'
 import type { ApiError } from '../../api/api-error.ts'
 import { formatMoney, formatTokens } from '../../ui/format.ts'
 
 export type PayWith =
   | { method: 'card'; paymentId: string; saveCardAsDefault: boolean }
-  | { method: 'default-card' }
+  | SavedWay
+  | WalletWay
+  /** Takes the money of an order whose consumer comes back from the wallet. */
+  | { method: 'checkout'; orderId: string; source: WalletSource }
   /** Goes on with a purchase that waits for the bank, whatever it was begun with. */
   | { method: 'finish' }
 
+/** With what is the default payment: a card or a wallet. */
+export type SavedWay = { method: 'default-card' | 'default-wallet' }
+/** With a wallet, which is approved at the wallet's own page. */
+export type WalletWay = { method: WalletSource; saveAsDefault: boolean }
 export type PayMethod = PayWith['method']
 
 /** What a package costs and holds, as it is shown and agreed to. */
@@ -59,6 +72,8 @@ export type PurchaseState =
   | { step: 'sending'; attempt: Attempt }
   /** The bank asks the cardholder. */
   | { step: 'challenge'; attempt: Attempt; clientSecret: string }
+  /** The consumer is on the way to the wallet's page, and approves the order there. */
+  | { step: 'leaving'; attempt: Attempt; approveUrl: string }
   /** The server will know the outcome, but does not yet. */
   | { step: 'waiting'; attempt: Attempt; message: string; tries: number }
   /** No answer came: whether the server has begun is not known, so that only the same try may be repeated. */
@@ -70,17 +85,30 @@ export const OPEN: PurchaseState = { step: 'entering', outcome: null }
 export const UNCONFIRMED =
   'Your bank has not confirmed the payment, so nothing was charged. You can still confirm it above; a new purchase cancels it.'
 
+/** Of a wallet that asks for its owner where it has been agreed to already. */
+export const unapproved = (wallet: string): string =>
+  `${wallet} asks you to approve this payment, so nothing was charged. You can still approve it above; a new purchase cancels it.`
+
 /** Said while a payment is under way, on its button too. */
 export const PROCESSING = 'Processing payment …'
+export const goingTo = (wallet: string): string => `Going to ${wallet} …`
+
+/** What a wallet calls itself. */
+export const walletName = (source: WalletSource): string => waysToPay[source].paymentMethod
 
 const STILL_WAITING = 'Your payment is still being confirmed. Your tokens appear as soon as it is.'
 
 /** Where an answer leads. */
-export function afterAnswer(attempt: Attempt, answer: PurchaseAnswer): PurchaseState {
+export function afterAnswer(attempt: Attempt, answer: PurchaseAnswer | WalletOrder): PurchaseState {
+  if ('approveUrl' in answer) {
+    const { purchaseId, approveUrl } = answer
+    return { step: 'leaving', attempt: { ...attempt, purchaseId }, approveUrl }
+  }
   if (!('requiresAction' in answer)) {
     const { purchaseId, tokenBalance, message } = answer
     return { step: 'paid', method: methodIn(attempt), purchaseId, tokenBalance, message }
   }
+  if (isByWallet(attempt)) return refuse(attempt, unapproved(walletIn(attempt)))
   const { clientSecret, purchaseId } = answer
   // Asked a second time: the question was put away without an answer.
   if (attempt.isAsked) return methodIn(attempt) === 'finish' ? OPEN : refuse(attempt, UNCONFIRMED)
@@ -137,6 +165,9 @@ function sayOffer({ price, numberOfTokens }: Offer): string {
   return `${formatMoney(price)} for ${formatTokens(numberOfTokens)}`
 }
 
+/** Whether it is a wallet that asks, and no bank. */
+const isByWallet = ({ payWith: { method } }: Attempt) => method === 'checkout' || method === 'default-wallet'
+
 const methodIn = ({ payWith }: Attempt): PayMethod => payWith.method
 
 function refuse(attempt: Attempt, text: string): PurchaseState {
@@ -167,6 +198,18 @@ export function isBusy({ step }: PurchaseState): boolean {
 /** Whether the person waits for the payment, and not it for the person. */
 export function isProcessing({ step }: PurchaseState): boolean {
   return step !== 'entering' && step !== 'unanswered' && step !== 'asking' && step !== 'challenge'
+}
+
+/** What a button says in its label's place meanwhile; nothing while it waits for the person. */
+export function pendingWord(state: PurchaseState): string | undefined {
+  if (!isProcessing(state)) return undefined
+  const isLeaving = state.step === 'leaving'
+  return isLeaving ? goingTo(walletIn(state.attempt)) : PROCESSING
+}
+
+function walletIn({ payWith }: Attempt): string {
+  const source = payWith.method === 'checkout' ? payWith.source : payWith.method
+  return walletName(source === 'venmo' ? 'venmo' : 'paypal')
 }
 
 /** Whether the card may still be read: its fields must be open for that. */

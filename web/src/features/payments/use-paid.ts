@@ -1,10 +1,10 @@
 import { paths } from '@almanac/contract/pages'
-import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { refresh } from '../../api/query-client.ts'
 import { updateUser, useConsumerParams } from '../../api/session.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import type { Paid } from './purchase-rules.ts'
+import { useIsShown } from './use-is-shown.ts'
 
 /**
  * Shows the new balance and the word of success, and leads on to what was bought unless one has gone elsewhere. The form
@@ -13,13 +13,7 @@ import type { Paid } from './purchase-rules.ts'
 export function usePaid() {
   const navigate = useNavigate()
   const { customerUrl } = useConsumerParams()
-  const isShown = useRef(false)
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
+  const isShown = useIsShown()
   return ({ purchaseId, tokenBalance, message }: Paid) => {
     updateUser({ tokenBalance })
     void refresh('balance', 'profile')

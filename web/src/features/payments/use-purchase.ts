@@ -1,40 +1,39 @@
 import { listConsumerPackages } from '@almanac/contract/packages'
-import {
-  listOpenPurchases,
-  type OpenPurchase,
-  purchaseWithCard,
-  purchaseWithDefaultCard,
-} from '@almanac/contract/payments'
-import { useEffect, useRef, useState } from 'react'
-import { type ApiError, isApiError } from '../../api/api-error.ts'
-import { call, newIdempotencyKey } from '../../api/call.ts'
-import { queryClient, readOf, refresh } from '../../api/query-client.ts'
-import { useConsumerParams, useUser } from '../../api/session.ts'
+import { listOpenPurchases, type OpenPurchase } from '@almanac/contract/payments'
+import { useRef, useState } from 'react'
+import { isApiError } from '../../api/api-error.ts'
+import { newIdempotencyKey } from '../../api/call.ts'
+import { refresh } from '../../api/query-client.ts'
+import { useConsumerParams } from '../../api/session.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import type { CardReader } from './card-provider.ts'
+import { leaveFor, useBroughtBack } from './leave-page.ts'
 import {
   type Attempt,
   afterAnswer,
   afterFailure,
-  askAgainAfterMs,
-  isDefinitive,
-  isPending,
   type Offer,
   OPEN,
   type Outcome,
   type Paid,
-  type PayMethod,
   type PayWith,
   type PurchaseState,
+  type SavedWay,
+  type WalletWay,
 } from './purchase-rules.ts'
+import { sendAttempt } from './send-attempt.ts'
+import { useAskAgain } from './use-ask-again.ts'
+import { useDoubleChargeCheck } from './use-double-charge-check.ts'
+import { useIsShown } from './use-is-shown.ts'
 
 export interface Purchase {
   state: PurchaseState
   /** Reads the card and pays with it what is shown. */
   payWithCard: (reader: CardReader, saveCardAsDefault: boolean, shown: ShownPackage) => Promise<void>
-  payWithDefaultCard: (shown: ShownPackage) => Promise<void>
-  /** Puts the bank's question of an earlier purchase. */
-  finish: (open: OpenPurchase) => Promise<void>
+  /** Pays what is shown with the default payment, or leaves for the wallet's page where it is approved. */
+  payBy: (way: SavedWay | WalletWay, shown: ShownPackage) => Promise<void>
+  /** Goes on with an earlier purchase: puts the bank's question of it, or takes the money of its approved order. */
+  resume: (open: OpenPurchase, payWith: Resumption) => Promise<void>
   /** Takes back what is said of the last try. */
   forget: () => void
   /** Answers whether to purchase although an earlier payment may go through. */
@@ -50,27 +49,12 @@ export interface ShownPackage extends Offer {
   id: number
 }
 
-type Params = ReturnType<typeof useConsumerParams>
+type Resumption = Extract<PayWith, { method: 'finish' | 'checkout' }>
 
 /** What to ask for anew after a try that charged nothing. */
 function changedBy({ kind }: Outcome) {
   if (kind === 'price-changed') return [listConsumerPackages]
   return kind === 'paid-before' ? (['balance'] as const) : [listOpenPurchases]
-}
-
-/** `isAgain` asks for an outcome that is not known yet: having no answer again is nothing new. */
-function pay(params: Params, attempt: Attempt, isAgain: boolean) {
-  const { payWith, packageId, purchaseId, expected, idempotencyKey } = attempt
-  const isTold = (error: ApiError) => isPending(error) || (isAgain && !isDefinitive(error))
-  const agreed = expected && { expectedPrice: expected.price, expectedTokens: expected.numberOfTokens }
-  if (payWith.method !== 'card') {
-    const { customerUrl } = params
-    const body = { packageId, purchaseId, ...agreed }
-    return call(purchaseWithDefaultCard, { params: { customerUrl }, body, idempotencyKey, isTold })
-  }
-  const { paymentId, saveCardAsDefault } = payWith
-  const body = { paymentId, packageId, saveCardAsDefault, purchaseId, ...agreed }
-  return call(purchaseWithCard, { params, body, idempotencyKey, isTold })
 }
 
 interface PurchaseListener {
@@ -90,7 +74,8 @@ export function usePurchase({ onPaid, onPriceChange }: PurchaseListener): Purcha
   const idempotencyKey = useRef('')
   idempotencyKey.current ||= newIdempotencyKey()
   const isSending = useRef(false)
-  const { mayBegin, decide } = useDoubleChargeCheck(params, setState)
+  const isShown = useIsShown()
+  const { mayBegin, decide } = useDoubleChargeCheck(setState)
 
   function settle(next: PurchaseState) {
     if (next.step === 'entering' && next.outcome) {
@@ -100,13 +85,15 @@ export function usePurchase({ onPaid, onPriceChange }: PurchaseListener): Purcha
     }
     setState(next)
     if (next.step === 'paid') onPaid(next)
+    // Who has gone elsewhere meanwhile stays there: the order waits in the list of what is open.
+    if (next.step === 'leaving' && isShown.current) leaveFor(next.approveUrl)
   }
 
   async function send(attempt: Attempt, tries = 0) {
     if (isSending.current) return
     isSending.current = true
     try {
-      settle(afterAnswer(attempt, await pay(params, attempt, tries > 0)))
+      settle(afterAnswer(attempt, await sendAttempt(params, attempt, tries > 0)))
     } catch (thrown) {
       if (!isApiError(thrown)) throw thrown
       settle(afterFailure(attempt, thrown, tries))
@@ -133,18 +120,24 @@ export function usePurchase({ onPaid, onPriceChange }: PurchaseListener): Purcha
   }
 
   useAskAgain(state, send)
+  // What the order was made for waits in the list of what is open; the next press is a purchase of its own.
+  useBroughtBack(() => {
+    if (state.step !== 'leaving') return
+    idempotencyKey.current = newIdempotencyKey()
+    setState(OPEN)
+    void refresh(listOpenPurchases)
+  })
   const alone = useOneAtATime()
   return {
     state,
     decide,
     forget: () => setState((now) => (now.step === 'entering' ? OPEN : now)),
     payWithCard: (...given) => alone(() => readAndPay(...given)),
-    payWithDefaultCard: (shown) =>
+    payBy: (way, shown) =>
       alone(async () => {
-        if (await mayBegin('default-card')) await begin({ method: 'default-card' }, shown)
+        if (await mayBegin(way.method)) await begin(way, shown)
       }),
-    finish({ packageId, purchaseId }) {
-      const payWith = { method: 'finish' } as const
+    resume({ packageId, purchaseId }, payWith) {
       const attempt = { packageId, payWith, expected: null, idempotencyKey: newIdempotencyKey(), purchaseId }
       setState({ step: 'sending', attempt })
       return send(attempt)
@@ -175,65 +168,4 @@ function useOneAtATime() {
       isUnderWay.current = false
     }
   }
-}
-
-/** Before anything is sent: what nobody knows the fate of may be charged beside the new purchase, so the person decides. */
-function useDoubleChargeCheck(params: Params, setState: (state: PurchaseState) => void) {
-  const answer = useRef<((isAgreed: boolean) => void) | null>(null)
-
-  async function findPending(): Promise<OpenPurchase[]> {
-    const { purchases } = await queryClient.fetchQuery({
-      ...readOf(listOpenPurchases, { params }),
-      staleTime: 0,
-    })
-    return purchases.filter((open) => open.state === 'started')
-  }
-
-  return {
-    decide(isAgreed: boolean) {
-      answer.current?.(isAgreed)
-      answer.current = null
-    },
-    /** Whether to go on; where not, the form is open again. */
-    async mayBegin(method: PayMethod): Promise<boolean> {
-      setState({ step: 'checking', method })
-      try {
-        const pending = await findPending()
-        if (pending.length === 0) return true
-        setState({ step: 'asking', method, pending })
-        const isAgreed = await new Promise<boolean>((resolve) => {
-          answer.current = resolve
-        })
-        if (!isAgreed) setState(OPEN)
-        return isAgreed
-      } catch (thrown) {
-        if (!isApiError(thrown)) throw thrown
-        setState({ step: 'entering', outcome: { kind: 'refused', text: thrown.message, method } })
-        return false
-      }
-    },
-  }
-}
-
-/** Asks for a pending outcome when the balance has changed, and else from time to time: asking makes the server look. */
-function useAskAgain(state: PurchaseState, ask: (attempt: Attempt, tries: number) => void) {
-  const { tokenBalance } = useUser()
-  const asked = useRef(ask)
-  asked.current = ask
-  const waiting = state.step === 'waiting' ? state : null
-
-  useEffect(() => {
-    if (!waiting) return
-    const timer = setTimeout(
-      () => asked.current(waiting.attempt, waiting.tries),
-      askAgainAfterMs(waiting.tries),
-    )
-    return () => clearTimeout(timer)
-  }, [waiting])
-
-  const lastBalance = useRef(tokenBalance)
-  useEffect(() => {
-    if (waiting && lastBalance.current !== tokenBalance) asked.current(waiting.attempt, waiting.tries)
-    lastBalance.current = tokenBalance
-  }, [waiting, tokenBalance])
 }

@@ -1,6 +1,7 @@
 import { paths } from '@almanac/contract/pages'
 import { type DefaultPayment, getDefaultPayment, getPaymentSettings } from '@almanac/contract/payments'
-import { IconArrowLeft } from '@tabler/icons-react'
+import { IconArrowLeft, IconBrandPaypal, IconCreditCard } from '@tabler/icons-react'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { failureText } from '../../api/failure-text.ts'
 import { queryClient, queryKey, refresh } from '../../api/query-client.ts'
@@ -10,10 +11,13 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
+import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import type { CardSettings } from './card-provider.ts'
-import styles from './default-card.module.css'
 import { DefaultCardForm } from './default-card-form.tsx'
+import styles from './default-payment.module.css'
+import { DefaultWallet } from './default-wallet.tsx'
+import formStyles from './payment-form.module.css'
+import type { PaymentPanelProps } from './payment-panel.ts'
 import { WithCardProvider } from './with-card-provider.tsx'
 
 /** Adds the default payment, or replaces it. */
@@ -45,17 +49,54 @@ export function Component() {
         {!failed && !(payment.data && settings.data) && (
           <SkeletonText count={6} label="Loading the payment form" />
         )}
-        {payment.data && settings.data && <CardOf settings={settings.data.card} payment={payment.data} />}
+        {payment.data && settings.data && <Ways settings={settings.data} payment={payment.data} />}
       </div>
     </>
   )
 }
 
-function CardOf({ settings, payment }: { settings: CardSettings; payment: DefaultPayment }) {
+interface WaysProps {
+  settings: PaymentPanelProps['settings']
+  payment: DefaultPayment
+}
+
+const CARD_TAB = { value: '1', label: 'Card', icon: IconCreditCard } as const
+const PAYPAL_TAB = { value: '2', label: 'PayPal', icon: IconBrandPaypal } as const
+
+/** What can be kept as the default payment, by the specification's ids; Venmo can't. */
+function Ways({ settings, payment }: WaysProps) {
+  // What there was when the form opened: the answer changes it while one is still here.
+  const [before] = useState(payment)
+  const [tab, setTab] = useState<'1' | '2'>('1')
+  const hasPaypal = settings.wallets.includes('paypal')
+  return (
+    <>
+      <div className={formStyles.tabs}>
+        <Tabs
+          id="default"
+          label="Payment method"
+          tabs={hasPaypal ? [CARD_TAB, PAYPAL_TAB] : [CARD_TAB]}
+          value={tab}
+          onChange={setTab}
+        />
+      </div>
+      <TabPanel id="default" value="1" shown={tab === '1'}>
+        <CardOf settings={settings} payment={before} />
+      </TabPanel>
+      {hasPaypal && (
+        <TabPanel id="default" value="2" shown={tab === '2'}>
+          <DefaultWallet payment={before} />
+        </TabPanel>
+      )}
+    </>
+  )
+}
+
+function CardOf({ settings, payment }: WaysProps) {
   const params = useConsumerParams()
   const navigate = useNavigate()
   return (
-    <WithCardProvider card={settings}>
+    <WithCardProvider card={settings.card}>
       {(provider) => (
         <DefaultCardForm
           provider={provider}

@@ -1,0 +1,106 @@
+import type { PaymentHistory } from '@almanac/contract/refunds'
+import { IconInfoCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { CancelButton } from '../../../ui/dialog-frame.tsx'
+import { formatDateTime, formatMoney, formatTokens } from '../../../ui/format.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { RefundForm } from './refund-form.tsx'
+import {
+  availableCentsOf,
+  hindrance,
+  IS_REFUND,
+  isRefund,
+  paymentIdOf,
+  refundStateWords,
+} from './refund-rules.ts'
+import styles from './refunds.module.css'
+
+interface RefundDialogProps {
+  payment: PaymentHistory
+  onClose: () => void
+}
+
+/** A payment with what can be refunded of it; or a refund, to be read. */
+export function RefundDialog({ payment, onClose }: RefundDialogProps) {
+  const head = { title: `Payment ID ${paymentIdOf(payment)}`, subtitle: subtitleOf(payment), onClose }
+  if (!isRefund(payment) && !hindrance(payment)) {
+    return (
+      <RefundForm payment={payment} head={head}>
+        <PaymentFacts payment={payment} />
+      </RefundForm>
+    )
+  }
+  return (
+    <Dialog opened size="middle" {...head} actions={<CancelButton>Close</CancelButton>}>
+      <p className={styles.note}>
+        <Icon of={IconInfoCircle} />
+        {isRefund(payment) ? IS_REFUND : hindrance(payment)}
+      </p>
+      {isRefund(payment) ? <RefundFacts refund={payment} /> : <PaymentFacts payment={payment} />}
+    </Dialog>
+  )
+}
+
+const subtitleOf = ({ username, email, customerUrl, createdAt }: PaymentHistory) =>
+  `${username}, ${email}, ${customerUrl}. ${formatDateTime(createdAt)}`
+
+function PaymentFacts({ payment }: { payment: PaymentHistory }) {
+  return (
+    <dl className={styles.facts}>
+      <Fact label="Package">
+        {payment.packageName}, {formatTokens(payment.numberOfTokens)}
+      </Fact>
+      <Fact label="Payment Method">
+        {payment.paymentMethod}
+        {payment.isAutoPurchase && ', by auto-purchase'}
+      </Fact>
+      <Fact label="Amount">{formatMoney(payment.amount)}</Fact>
+      {payment.refundedAmount !== 0 && (
+        <Fact label="Refunded Amount">{formatMoney(payment.refundedAmount)}</Fact>
+      )}
+      <Fact label="Available Amount" isTotal>
+        {formatMoney(availableCentsOf(payment) / 100)}
+      </Fact>
+    </dl>
+  )
+}
+
+function RefundFacts({ refund }: { refund: PaymentHistory }) {
+  const { refundState, tokensTakenBack, tokensMissing, reason, paymentIntentId, captureId } = refund
+  return (
+    <dl className={styles.facts}>
+      <Fact label="Of Payment">
+        <span className={styles.id}>{paymentIntentId ?? captureId}</span>
+      </Fact>
+      <Fact label="Package">
+        {refund.packageName}, {formatTokens(refund.numberOfTokens)}
+      </Fact>
+      {refundState && <Fact label="State">{refundStateWords[refundState] ?? 'Refunded'}</Fact>}
+      {tokensTakenBack !== null && <Fact label="Taken back">{formatTokens(tokensTakenBack)}</Fact>}
+      {tokensMissing !== null && tokensMissing > 0 && (
+        <Fact label="Spent before">{formatTokens(tokensMissing)}</Fact>
+      )}
+      {reason && <Fact label="Reason">{reason}</Fact>}
+      <Fact label="Amount" isTotal>
+        {formatMoney(refund.amount)}
+      </Fact>
+    </dl>
+  )
+}
+
+interface FactProps {
+  label: string
+  /** The figure that it comes to. */
+  isTotal?: boolean
+  children: ReactNode
+}
+
+function Fact({ label, isTotal, children }: FactProps) {
+  return (
+    <div className={isTotal ? styles.total : undefined}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

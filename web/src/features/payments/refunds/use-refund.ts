@@ -1,0 +1,91 @@
+import {
+  listPaymentHistories,
+  type PaymentHistory,
+  previewRefund,
+  refundPayment,
+} from '@almanac/contract/refunds'
+import { useRef, useState } from 'react'
+import { type ApiError, isApiError } from '../../../api/api-error.ts'
+import { call, newIdempotencyKey } from '../../../api/call.ts'
+import { refresh } from '../../../api/query-client.ts'
+import { showToast, type ToastKind } from '../../../ui/toast-store.ts'
+import { isDefinitive } from '../purchase-rules.ts'
+
+/** What is refunded, as the preview said it. */
+export interface RefundOrder {
+  /** Null of a full refund. */
+  amountCents: number | null
+  reason: string
+  expectedTokens: number
+}
+
+export type RefundCourse =
+  /** The form is open; `refusal` says why nothing was refunded. */
+  | { step: 'entering'; refusal: string | null }
+  | { step: 'sending' }
+  /** No answer came: whether it was refunded is not known, so that only the same refund may be repeated. */
+  | { step: 'unanswered'; order: RefundOrder; message: string }
+
+const PREVIEW_CHANGED =
+  'What this refund takes back has changed meanwhile. Nothing was refunded. Please look at it again.'
+
+/** These are said under the field, or are a question of the form. */
+const isTold = ({ code }: ApiError) => code === 'conflict' || code === 'refund_too_large'
+
+/** The course of one refund. Its idempotency key is made when the form opens and kept until the server has decided. */
+export function useRefund(payment: PaymentHistory, onDone: () => void) {
+  const [course, setCourse] = useState<RefundCourse>({ step: 'entering', refusal: null })
+  const idempotencyKey = useRef('')
+  idempotencyKey.current ||= newIdempotencyKey()
+
+  function refuse(thrown: ApiError, order: RefundOrder): string | null {
+    void refresh(listPaymentHistories, previewRefund)
+    if (!isDefinitive(thrown)) {
+      setCourse({ step: 'unanswered', order, message: thrown.message })
+      return null
+    }
+    idempotencyKey.current = newIdempotencyKey()
+    const isOfAmount = thrown.code === 'refund_too_large'
+    const text = thrown.code === 'conflict' ? PREVIEW_CHANGED : (thrown.list[0] ?? thrown.message)
+    setCourse({ step: 'entering', refusal: isOfAmount ? null : text })
+    return isOfAmount ? thrown.message : null
+  }
+
+  return {
+    course,
+    /** Answers what is to be said of the amount, if anything. */
+    async refund(order: RefundOrder): Promise<string | null> {
+      setCourse({ step: 'sending' })
+      const { amountCents, reason, expectedTokens } = order
+      const body = {
+        paymentHistoryId: payment.id,
+        consumerId: payment.consumerId,
+        isFullRefund: amountCents === null,
+        ...(amountCents !== null && { amount: amountCents / 100 }),
+        ...(reason && { reason }),
+        expectedTokens,
+      }
+      try {
+        const { refund, message } = await call(refundPayment, {
+          body,
+          idempotencyKey: idempotencyKey.current,
+          isTold,
+        })
+        tell(refund, message)
+        void refresh(listPaymentHistories)
+        onDone()
+        return null
+      } catch (thrown) {
+        if (!isApiError(thrown)) throw thrown
+        return refuse(thrown, order)
+      }
+    },
+  }
+}
+
+/** Says how it ended: the provider may need time for it, or turn it down. */
+function tell({ refundState }: PaymentHistory, message: string): void {
+  const kind: ToastKind = refundState === 'failed' ? 'error' : 'info'
+  if (refundState === 'refunded') showToast('success', 'Payment refunded successfully.')
+  else showToast(kind, message)
+}

@@ -1,0 +1,154 @@
+import { paths } from '@almanac/contract/pages'
+import {
+  type CancelAnswer,
+  listOpenPurchases,
+  type OpenPurchase,
+  waysToPay,
+} from '@almanac/contract/payments'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
+import { failureText } from '../../api/failure-text.ts'
+import { useConsumerParams } from '../../api/session.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { useReceipt } from '../../api/use-receipt.ts'
+import { OpenPurchases } from '../../open-purchases.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { SkeletonText } from '../../ui/skeleton.tsx'
+import { OpenPurchaseFrame } from './open-purchase-frame.tsx'
+import styles from './payment-form.module.css'
+import { PurchaseHead } from './purchase-head.tsx'
+import { PurchaseNotice } from './purchase-notice.tsx'
+import { isBusy } from './purchase-rules.ts'
+import { usePaid } from './use-paid.ts'
+import { type Purchase, usePurchase } from './use-purchase.ts'
+import { readReturn } from './wallet-return-rules.ts'
+
+/**
+ * Where a wallet leads back to: takes the money of the order that was approved there, and says how any other stands. It
+ * can be come to any number of times, since an order is paid once.
+ */
+export function Component() {
+  const params = useConsumerParams()
+  const { purchaseId } = useParams()
+  const { data, error, isFetching, refetch } = useEndpoint(listOpenPurchases, { params }, { staleTimeMs: 0 })
+  const found = data?.purchases.find((open) => String(open.purchaseId) === purchaseId)
+  // It leaves the list when it ends, and its end is still to be told.
+  const [kept, setKept] = useState<OpenPurchase | null>(null)
+  if (found && found !== kept) setKept(found)
+  const open = found ?? kept
+  if (open && String(open.purchaseId) === purchaseId) {
+    return <ReturnScreen key={purchaseId} open={open} isStillOpen={found !== undefined} />
+  }
+  if (data && !isFetching) return <EndedPurchase />
+  return (
+    <>
+      <PurchaseHead disabled={false} />
+      {error && !data ? (
+        <ErrorState message={failureText(error)} onRetry={() => void refetch()} pending={isFetching} />
+      ) : (
+        <SkeletonText count={6} label="Loading the payment" />
+      )}
+    </>
+  )
+}
+
+function ReturnScreen({ open, isStillOpen }: { open: OpenPurchase; isStillOpen: boolean }) {
+  const { customerUrl } = useConsumerParams()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const { orderId, isCancelled } = readReturn(search)
+  const purchase = usePurchase({ onPaid: usePaid() })
+  const { state } = purchase
+  const isOver = useCheckout(purchase, open, orderId)
+  const hasOutcome = state.step === 'entering' && state.outcome !== null
+
+  function leave({ isPaid, purchaseId }: CancelAnswer) {
+    const to = isPaid ? paths.purchased(customerUrl, purchaseId) : paths.packages(customerUrl)
+    void navigate(to, { replace: true })
+  }
+
+  if (isOver && !isStillOpen && !hasOutcome) return <EndedPurchase />
+  return (
+    <OpenPurchaseFrame open={open} disabled={isBusy(state)}>
+      {isOver && isCancelled && <LeftWallet wallet={open.paymentMethod} />}
+      <PurchaseNotice state={state} method="checkout" />
+      {isOver && isStillOpen && <OpenPurchases isMain onCanceled={leave} />}
+      {isOver && !isStillOpen && (
+        <Button
+          kind="prime"
+          onClick={() =>
+            void navigate(paths.purchase(customerUrl), {
+              state: { packageId: open.packageId },
+              replace: true,
+            })
+          }
+        >
+          Purchase Again
+        </Button>
+      )}
+      {state.step === 'unanswered' && (
+        <Button kind="prime" onClick={() => void purchase.retry()}>
+          Try again
+        </Button>
+      )}
+    </OpenPurchaseFrame>
+  )
+}
+
+/** Takes the money of the order once it is come back from; whether there is nothing under way any more. */
+function useCheckout({ state, resume }: Purchase, open: OpenPurchase, orderId: string | null): boolean {
+  const isBegun = useRef(orderId === null)
+  useEffect(() => {
+    if (isBegun.current || orderId === null) return
+    isBegun.current = true
+    const source = open.paymentMethod === waysToPay.venmo.paymentMethod ? 'venmo' : 'paypal'
+    void resume(open, { method: 'checkout', orderId, source })
+  }, [open, orderId, resume])
+  return isBegun.current && state.step === 'entering'
+}
+
+function LeftWallet({ wallet }: { wallet: string }) {
+  return (
+    <div className={styles.waiting} role="status">
+      <Icon of={IconInfoCircle} />
+      <p>You came back from {wallet} without approving the payment. Nothing was charged.</p>
+    </div>
+  )
+}
+
+/** A purchase that is not open: what was paid leads to what it brought, and of any other there is nothing to say. */
+function EndedPurchase() {
+  const { customerUrl } = useConsumerParams()
+  const navigate = useNavigate()
+  const { data, isUnknown, failure, retry, isRetrying } = useReceipt()
+  if (data) return <Navigate to={paths.purchased(customerUrl, data.id)} replace />
+  if (!isUnknown) {
+    return (
+      <>
+        <PurchaseHead disabled={false} />
+        {failure ? (
+          <ErrorState message={failureText(failure)} onRetry={retry} pending={isRetrying} />
+        ) : (
+          <SkeletonText count={6} label="Loading the payment" />
+        )}
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHead title="Payment not found" />
+      <EmptyState
+        action={
+          <Button onClick={() => void navigate(paths.packages(customerUrl))}>Select Token Package</Button>
+        }
+      >
+        There is no open payment under this number.
+      </EmptyState>
+    </>
+  )
+}
