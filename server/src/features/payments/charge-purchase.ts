@@ -132,9 +132,9 @@ async function send(
 function textsOf(
   { statementPrefix, publicUrl }: PaymentDeps,
   { id, packageName }: Purchase,
-  { companyName, tenantUrl }: PayingConsumer,
+  { companyName, customerUrl }: PayingConsumer,
 ): OrderTexts {
-  const returnUrl = `${publicUrl}${paths.walletReturn(tenantUrl, id)}`
+  const returnUrl = `${publicUrl}${paths.walletReturn(customerUrl, id)}`
   return {
     companyName,
     description: `${companyName}: ${packageName}`,

@@ -19,10 +19,10 @@ export async function startDefaultWallet(
 ): Promise<{ redrictUrl: string }> {
   const { db, publicUrl } = deps
   const provider = requireProvider(deps, waysToPay.paypal.provider)
-  const { companyName, tenantUrl } = await readPayingConsumer(db.reader, owner.consumerId)
+  const { companyName, customerUrl } = await readPayingConsumer(db.reader, owner.consumerId)
   const key = `wallet-${randomUUID()}`
   await startSetup(db.reader, { ...owner, key, at: provider })
-  const returnUrl = `${publicUrl}${paths.defaultWalletReturn(tenantUrl)}`
+  const returnUrl = `${publicUrl}${paths.defaultWalletReturn(customerUrl)}`
   const cancelUrl = `${returnUrl}?cancelled=true`
   const order = { key, customerId: null, methodId: null, companyName, returnUrl, cancelUrl }
   const result = await provider.setUp(order).catch((error: unknown) => {
