@@ -18,7 +18,16 @@ export function matchJob(deps: RefundDeps): Sweep {
     everySeconds: 600,
     async run() {
       let matched = 0
-      for (const provider of listProviders(deps)) matched += await matchPayments(deps, provider)
+      for (const provider of listProviders(deps)) {
+        // One that does not answer holds up no other; its days stay due.
+        matched += await matchPayments(deps, provider).catch((error: unknown) => {
+          deps.log.warn(
+            { provider: provider.name, err: error },
+            'the books of a provider could not be compared yet',
+          )
+          return 0
+        })
+      }
       return matched
     },
   }
