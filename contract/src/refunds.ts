@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { waysToPay } from './payments.ts'
 import {
+  day,
   fromDigits,
   id,
   idText,
@@ -117,4 +119,65 @@ export const refundPayment = endpoint({
     'provider_unavailable',
   ],
   idempotent: true,
+})
+
+const provider = z.enum(Object.values(waysToPay).map((way) => way.provider))
+
+/** What came of comparing one day's books (UTC): the provider's, the purchases and refunds, the ledger. */
+export const paymentMatch = z.object({
+  provider,
+  day,
+  matchedAt: instant,
+  /** How many of each were compared. */
+  payments: z.number().int(),
+  refunds: z.number().int(),
+  /** None where the books are balanced. */
+  differences: z.array(
+    z.object({
+      what: z.string(),
+      purchaseId: z.number().int().nullable(),
+      refundId: z.number().int().nullable(),
+      /** The provider's id of payment or refund. */
+      providerId: z.string().nullable(),
+    }),
+  ),
+})
+
+export const readPaymentHealth = endpoint({
+  method: 'GET',
+  path: '/v1/admin/payment-health',
+  summary: 'Whether the books of payments agree, and which events of providers wait',
+  actor: ['admin'],
+  response: z.object({
+    /** The latest day compared, of each provider: 'balanced as of ...'. */
+    latest: z.array(paymentMatch),
+    /** The days that do not agree. */
+    unbalanced: z.array(paymentMatch),
+    /** Null while packages are bought automatically. */
+    automaticPurchasesStopped: z.object({ reason: z.string(), since: instant }).nullable(),
+    /** Events that are not worked off, the newest first, 100 at the most. */
+    events: z.array(
+      z.object({
+        provider,
+        eventId: z.string(),
+        type: z.string(),
+        error: z.string().nullable(),
+        attempts: z.number().int(),
+        receivedAt: instant,
+        /** Whether it waits for a person; else it is tried again by itself. */
+        isParked: z.boolean(),
+      }),
+    ),
+  }),
+  errors: [],
+})
+
+export const replayPaymentEvent = endpoint({
+  method: 'POST',
+  path: '/v1/admin/payment-events/:provider/:event/replay',
+  summary: 'Have an event of a provider worked off again',
+  actor: ['admin'],
+  params: z.object({ provider, event: z.string().min(1).max(255) }),
+  response: message,
+  errors: [],
 })

@@ -64,6 +64,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index disputes_due on disputes (provider, next_look_at) where next_look_at is not null;
     create index disputes_lost on disputes (tenant_id, decided_at) where state = 'lost';
 
+    create table payment_matches (
+      provider text not null,
+      account text not null,
+      day date not null,
+      payments integer not null,
+      refunds integer not null,
+      differences jsonb not null,
+      matched_at timestamptz not null,
+      primary key (provider, account, day)
+    );
+    create index payment_matches_unbalanced on payment_matches (day) where differences <> '[]';
+
     create function check_refunded_cents() returns trigger language plpgsql as $$
     declare
       v_purchase integer;

@@ -17,7 +17,8 @@ export interface AutoBuyer extends Buyer {
   spend(tokens?: number): Promise<void>
   /** Changes the package. */
   changePackage(set: string, packageId?: number): Promise<void>
-  payWith(paymentId: string): Promise<TestResponse>
+  /** Makes a card the default payment; with its setup once the bank has been answered. */
+  payWith(paymentId: string, setupId?: string): Promise<TestResponse>
 }
 
 interface Wish {
@@ -37,7 +38,8 @@ export async function makeAutoBuyer(app: TestApp, wish: Wish = {}): Promise<Auto
   const changePackage = async (set: string, id = packageId) => {
     await app.query(`update packages set ${set} where id = ${id}`)
   }
-  const payWith = (id: string) => client.post(`${base}/default-payment/stripe`, { paymentId: id })
+  const payWith = (id: string, setupId?: string) =>
+    client.post(`${base}/default-payment/stripe`, { paymentId: id, ...(setupId ? { setupId } : {}) })
   await changePackage('is_auto_renewable = true, auto_renew_price_cents = 2240')
   if (tokens > 0) await app.make.grant(consumer, tokens)
   if (paymentId) await payWith(paymentId)

@@ -170,6 +170,8 @@ export const whoMay: readonly (readonly [call: string, who: Who, strange?: Stran
   ['GET /v1/admin/payment-histories', ['admin']],
   ['GET /v1/admin/payment-histories/{paymentHistoryId}/refund-preview', ['admin']],
   ['POST /v1/admin/payment-history/refund', ['admin']],
+  ['GET /v1/admin/payment-health', ['admin']],
+  ['POST /v1/admin/payment-events/{provider}/{event}/replay', ['admin']],
 ]
 
 const roles: readonly Role[] = ['admin', 'customer', 'consumer']

@@ -3,8 +3,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { createElement, useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { Button } from '../src/ui/button.tsx'
 import { DateField, DateRangeField, DateTimeField } from '../src/ui/date-time-field.tsx'
 import { Dialog } from '../src/ui/dialog.tsx'
+import { useForm } from '../src/ui/use-form.ts'
 import { open } from './scene.ts'
 
 const zone = { timeZone: 'America/New_York' }
@@ -267,6 +270,19 @@ describe('the calendar', () => {
     expect(told).toEqual([])
   })
 
+  test('of a dialog that has no field before it has the focus, at its first part', async () => {
+    await show<string | null>(
+      (held) =>
+        createElement(
+          Dialog,
+          { opened: true, title: 'Add', onClose: vi.fn() },
+          createElement(DateField, { label: 'Day', ...zone, ...held }),
+        ),
+      null,
+    )
+    await waitFor(() => expect(document.activeElement).toBe(part('month')))
+  })
+
   test.each(ENDS)(
     'marks, names and begins with today in %s, whatever the device’s is',
     async (timeZone, day) => {
@@ -278,6 +294,27 @@ describe('the calendar', () => {
       expect(document.querySelectorAll('[aria-label*=Today]')).toHaveLength(1)
     },
   )
+})
+
+test('a date that is missing leads there when its form is sent, to its first part', async () => {
+  function Sheet() {
+    const form = useForm({
+      initial: { day: null as string | null },
+      schema: z.object({ day: z.string('Please choose a day.') }),
+      onSubmit: vi.fn(),
+    })
+    return createElement(
+      'form',
+      { onSubmit: form.submit, noValidate: true },
+      createElement(DateField, { label: 'Day', ...zone, ...form.custom('day') }),
+      createElement(Button, form.submitButton, 'Save'),
+    )
+  }
+  const { user } = await open(Sheet)
+  await waitFor(opener)
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(screen.getByText('Please choose a day.')).toBeDefined()
+  expect(document.activeElement).toBe(part('month'))
 })
 
 describe('a range', () => {

@@ -11,6 +11,7 @@ import { listShortTexts } from '@almanac/contract/texts'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Component as Activity } from '../src/features/activity/activity-page.tsx'
+import { Component as TokenTransactions } from '../src/features/ledger/token-transactions-page.tsx'
 import { Component as Revenue } from '../src/features/reports/revenue-report-page.tsx'
 import { Component as Category } from '../src/shells/category-screen.tsx'
 import { pagedScreens } from './lists.ts'
@@ -186,6 +187,31 @@ describe('the token transactions', () => {
     await scene.goBack()
     await scene.goBack()
     expect([select('Sort By').value, select('Sort Type').value]).toEqual(['username', 'ascending'])
+  })
+
+  test('are those of the days of the zone that is chosen, on its clock, now and next time', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-18T04:30:00Z') })
+    const row = { id: 1, username: 'stella', customerUrl: 'aurora', description: 'Reading: Leo' }
+    const moved = { ...row, tokenDebit: 7, tokenCredit: 0, newTokenBalance: 93 }
+    const asked: URLSearchParams[] = []
+    answer(listTokenTransactions, (query) => {
+      asked.push(query)
+      return pageOf([{ ...moved, createdAt: '2026-11-18T04:15:00Z' }])
+    })
+    await signIn(admin)
+    const scene = await open(TokenTransactions, { at: '/admin' })
+    await scene.user.selectOptions(await screen.findByRole('combobox', { name: 'Time Zone' }), 'America/Adak')
+    expect(await screen.findByText('Nov 17, 2026 18:15')).toBeDefined()
+    expect(screen.getByText('Days and times in Hawaii-Aleutian Time.')).toBeDefined()
+    const ofAdak = { timeZone: 'America/Adak', startDate: '2026-11-17', endDate: '2026-11-17' }
+    expect(Object.fromEntries(asked.at(-1) ?? [])).toMatchObject(ofAdak)
+    expect(scene.search()).toBe('zone=America%2FAdak')
+    await scene.goTo('/admin')
+    await waitFor(() => expect(select('Time Zone').value).toBe('America/Adak'))
+    await scene.goTo('/admin?zone=America%2FDenver')
+    expect(await screen.findByText('Nov 17, 2026 21:15')).toBeDefined()
+    localStorage.clear()
+    vi.useRealTimers()
   })
 
   test('ask for what a link says', async () => {

@@ -30,7 +30,7 @@ const CHARACTER_PX = 8
 /** So that charts one above the other begin at the same place. */
 const LEFT_PX = 52
 
-/** Where the days and values of a chart lie on a drawing of some width. */
+/** Where the days and values of a chart lie on a drawing of some width, by text of the usual size. */
 function plotOf({ days, series, brief, isWhole = false }: DayChartProps, widthPx: number): Plot {
   const axis = valueAxis(
     series.flatMap(({ values }) => values),
@@ -63,13 +63,14 @@ function plotOf({ days, series, brief, isWhole = false }: DayChartProps, widthPx
  */
 export function DayChart(props: DayChartProps) {
   const { days, series, marks } = props
-  const [ref, widthPx] = useWidth<HTMLDivElement>(720)
+  const [ref, widthPx, textScale] = useWidth<HTMLDivElement>(720)
   const [chosen, setChosen] = useState<number | null>(null)
-  const plot = plotOf(props, widthPx)
+  const plot = plotOf(props, widthPx / textScale)
   const shown = chosen === null ? null : Math.min(chosen, days.length - 1)
 
   function follow(event: PointerEvent<HTMLDivElement>) {
-    const x = event.clientX - event.currentTarget.getBoundingClientRect().left - plot.edge.left
+    const atPx = event.clientX - event.currentTarget.getBoundingClientRect().left
+    const x = atPx / textScale - plot.edge.left
     setChosen(Math.min(days.length - 1, Math.max(0, Math.floor(x / plot.dayPx))))
   }
 
@@ -78,7 +79,7 @@ export function DayChart(props: DayChartProps) {
       <div
         ref={ref}
         className={styles.plot}
-        style={{ height: plot.heightPx }}
+        style={{ height: plot.heightPx * textScale }}
         onPointerMove={follow}
         onPointerDown={follow}
         onPointerLeave={() => setChosen(null)}
@@ -87,8 +88,8 @@ export function DayChart(props: DayChartProps) {
           role="img"
           aria-label={sentenceOf(props)}
           width={widthPx}
-          height={plot.heightPx}
-          viewBox={`0 0 ${widthPx} ${plot.heightPx}`}
+          height={plot.heightPx * textScale}
+          viewBox={`0 0 ${plot.widthPx} ${plot.heightPx}`}
         >
           <ValueLines {...props} plot={plot} />
           {shown !== null && days.length > 1 && (
@@ -110,7 +111,7 @@ export function DayChart(props: DayChartProps) {
           <DayLine {...props} plot={plot} />
         </svg>
         {days.length > 1 && <DayWalker {...props} shown={shown} onChoose={setChosen} />}
-        {shown !== null && days.length > 1 && <DayBox {...props} at={shown} plot={plot} />}
+        {shown !== null && days.length > 1 && <DayBox {...props} at={shown} {...{ plot, textScale }} />}
       </div>
       <DayTable days={days} series={series} label={props.label} exact={props.exact} />
     </div>
@@ -182,9 +183,10 @@ function DayWalker({ label, days, series, exact, shown, onChoose }: WalkerProps)
 }
 
 /** What the day under the pointer has, beside its line. */
-function DayBox({ days, series, exact, at, plot }: Drawn & { at: number }) {
+function DayBox({ days, series, exact, at, plot, textScale }: Drawn & { at: number; textScale: number }) {
   const x = plot.x(at)
-  const place = x < plot.widthPx / 2 ? { left: x + 12 } : { right: plot.widthPx - x + 12 }
+  const isLeft = x < plot.widthPx / 2
+  const place = { [isLeft ? 'left' : 'right']: (isLeft ? x : plot.widthPx - x) * textScale + 12 }
   return (
     <div className={styles.box} style={place} aria-hidden="true">
       <b>{dayWords(days[at])}</b>

@@ -1,6 +1,16 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Icon, type IconShape } from './icon.tsx'
 import styles from './menu.module.css'
+import { standBeside } from './stand-beside.ts'
 import { createTypeahead } from './typeahead.ts'
 
 export interface MenuItem {
@@ -35,6 +45,7 @@ export function Menu({ label, trigger, items }: MenuProps) {
   /** The place of the item at which it was opened; null while it is closed. */
   const [start, setStart] = useState<0 | -1 | null>(null)
   const wrap = useRef<HTMLDivElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
   const menuId = useId()
   const opened = start !== null
   const press = useMenuKeys(wrap, close)
@@ -44,6 +55,7 @@ export function Menu({ label, trigger, items }: MenuProps) {
     wrap.current?.querySelector('button')?.focus()
   }
 
+  useStandsBeside(menu, wrap, opened)
   useEffect(() => {
     if (start === null) return
     itemsIn(wrap.current).at(start)?.focus()
@@ -55,7 +67,7 @@ export function Menu({ label, trigger, items }: MenuProps) {
   }, [start])
 
   return (
-    <div className={styles.wrap} ref={wrap}>
+    <div ref={wrap}>
       <button
         type="button"
         className={styles.trigger}
@@ -73,7 +85,15 @@ export function Menu({ label, trigger, items }: MenuProps) {
         {trigger}
       </button>
       {opened && (
-        <div id={menuId} role="menu" aria-label={label} className={styles.menu} onKeyDown={press}>
+        <div
+          ref={menu}
+          id={menuId}
+          popover="manual"
+          role="menu"
+          aria-label={label}
+          className={styles.menu}
+          onKeyDown={press}
+        >
           {items.map((item) =>
             'options' in item ? (
               <Choice key={item.label} choice={item} />
@@ -101,6 +121,28 @@ export function Menu({ label, trigger, items }: MenuProps) {
 }
 
 const itemsIn = (part: Element | null) => [...(part?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
+
+/** Keeps the open menu at its button, whatever scrolls. */
+function useStandsBeside(
+  menu: RefObject<HTMLElement | null>,
+  wrap: RefObject<HTMLElement | null>,
+  opened: boolean,
+) {
+  useLayoutEffect(() => {
+    if (!opened) return
+    const stand = () => {
+      if (menu.current && wrap.current) standBeside(menu.current, wrap.current, 'end')
+    }
+    menu.current?.showPopover()
+    stand()
+    addEventListener('scroll', stand, { capture: true, passive: true })
+    addEventListener('resize', stand)
+    return () => {
+      removeEventListener('scroll', stand, { capture: true })
+      removeEventListener('resize', stand)
+    }
+  }, [menu, wrap, opened])
+}
 
 /** What a key does in an open menu. */
 function useMenuKeys(wrap: RefObject<HTMLElement | null>, close: () => void) {

@@ -1,7 +1,7 @@
-import { type PointerEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { standBeside } from './stand-beside.ts'
 import styles from './tooltip.module.css'
 
-const GAP_PX = 6
 /** How long a pointer rests on a control before its tip comes. */
 const REST_MS = 500
 /** How long a tip stays once the pointer is on neither: enough to get from the control onto the tip. */
@@ -66,7 +66,11 @@ interface TipProps {
 
 function Tip({ anchor, text, hide, ...handlers }: TipProps) {
   const tip = useRef<HTMLSpanElement>(null)
-  useLayoutEffect(() => place(tip, anchor), [anchor])
+  useLayoutEffect(() => {
+    if (!tip.current) return
+    tip.current.showPopover()
+    standBeside(tip.current, anchor, 'middle')
+  }, [anchor])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what hides it stays the same
   useEffect(() => {
@@ -93,18 +97,4 @@ function Tip({ anchor, text, hide, ...handlers }: TipProps) {
       {text}
     </span>
   )
-}
-
-/** Under its control or, where there is no room, above it, and never beyond the window's edge. */
-function place(tip: RefObject<HTMLElement | null>, anchor: Element) {
-  const element = tip.current
-  if (!element) return
-  element.showPopover()
-  const box = anchor.getBoundingClientRect()
-  const { width, height } = element.getBoundingClientRect()
-  const left = Math.min(Math.max(4, box.left + box.width / 2 - width / 2), innerWidth - width - 4)
-  const below = box.bottom + GAP_PX
-  const top = below + height > innerHeight ? box.top - GAP_PX - height : below
-  element.style.left = `${left}px`
-  element.style.top = `${top}px`
 }

@@ -15,6 +15,15 @@ interface ModalOptions {
   locked?: boolean
 }
 
+/** Also a part of a date; not what a date field keeps out of sight for the browser's own filling in. */
+const FIRST_FIELD = [
+  '[data-autofocus]',
+  'input:not(:disabled, [type=hidden], [tabindex="-1"])',
+  'select:not(:disabled)',
+  'textarea:not(:disabled)',
+  '[role=spinbutton]:not([aria-disabled=true])',
+].join()
+
 /** Tells the style sheet how wide the page's scroll bar is. */
 function measureScrollbar() {
   const { documentElement } = document
@@ -46,9 +55,7 @@ export function useModal({ onClose, locked = false }: ModalOptions) {
     const opener = document.activeElement
     dialog.showModal()
     pushModal(dialog, opener)
-    const first = dialog.querySelector<HTMLElement>(
-      '[data-autofocus], input:not(:disabled):not([type=hidden]), select:not(:disabled), textarea:not(:disabled)',
-    )
+    const first = dialog.querySelector<HTMLElement>(FIRST_FIELD)
     ;(first ?? dialog.querySelector<HTMLElement>('[data-panel]'))?.focus({ preventScroll: true })
     return () => {
       // What stands in it for being reachable moves on first.

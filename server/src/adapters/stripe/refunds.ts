@@ -60,7 +60,8 @@ export function stripeRefunds(
         ]),
       )
       yield* charges.filter(({ captured, status }) => captured && status === 'succeeded').map(ofCharge)
-      yield* refunds.map(toRefund).map(ofRefund)
+      const given = refunds.map(toRefund).filter((refund) => refund.status !== 'failed')
+      yield* given.map(ofRefund)
     },
   }
 }

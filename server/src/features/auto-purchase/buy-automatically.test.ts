@@ -9,11 +9,12 @@ import {
   passTime,
   runAutoPurchases,
 } from '../../../test/auto-buyer.ts'
-import { agePurchase, capturesOf, creditsOf } from '../../../test/buyer.ts'
+import { agePurchase, answerChallenge, capturesOf, creditsOf } from '../../../test/buyer.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { intentsOf } from '../../../test/provider.ts'
 import { readingsOf } from '../../../test/readings.ts'
 import { makeWalletBuyer, takenOf } from '../../../test/wallet.ts'
+import { buyAutomatically } from './buy-automatically.ts'
 import {
   allowAutoPurchases,
   holdAutoPurchase,
@@ -141,6 +142,30 @@ test('twenty debits at once across the threshold, and two workers, are exactly o
     expect(await capturesOf(app, buyer.consumer)).toEqual([2_240])
   }
 }, 120_000)
+
+test('what is no longer due when its turn comes is not bought, and what is, once, by however many workers', async () => {
+  const buyer = await makeAutoRule(app)
+  await buyer.spend()
+  await app.make.grant(buyer.consumer, 7)
+  await buyAutomatically(app.deps, ownerOf(buyer))
+  expect(await automaticOf(app, buyer)).toEqual([])
+  await buyer.spend()
+  const workers = [app, second, app, second, app]
+  await Promise.all(workers.map(({ deps }) => buyAutomatically(deps, ownerOf(buyer))))
+  expect(await automaticOf(app, buyer)).toMatchObject([{ state: 'settled' }])
+})
+
+test('a card whose owner agreed to it at the bank is charged without being asked again', async () => {
+  const buyer = await makeAutoBuyer(app, { paymentId: null })
+  const paymentId = 'pm_card_authenticationRequiredOnSetup'
+  const { clientSecret, setupId } = (await buyer.payWith(paymentId)).body
+  await answerChallenge(app, clientSecret, 'approve')
+  expect((await buyer.payWith(paymentId, setupId)).status).toBe(201)
+  await buyer.toggle(true)
+  await buyer.spend()
+  await run()
+  expect(await automaticOf(app, buyer)).toMatchObject([{ state: 'settled' }])
+})
 
 test('a second one in flight is refused by the database, whoever begins it', async () => {
   const buyer = await makeAutoRule(app)

@@ -1,6 +1,7 @@
 export { chargePurchase } from './charge-purchase.ts'
 export type { PaymentDeps } from './deps.ts'
 export { paymentJobs } from './jobs.ts'
+export { findPayment } from './look-up-purchase.ts'
 export { lockBuying } from './open-purchases.ts'
 export {
   changeRefunded,
@@ -21,6 +22,7 @@ export type { EventHandlers } from './process-events.ts'
 export { keptAtSql, listProviders, type ProviderAccount, providerOf } from './providers.ts'
 export { type PayingConsumer, type Purchase, readPayingConsumer } from './purchase-store.ts'
 export { type ChargeableDefault, holdDefaultPayment, readDefaultPayment } from './queries.ts'
+export { replayEvent } from './replay-event.ts'
 export { paymentRoutes } from './routes.ts'
 export { countTokens, currency, formatCents } from './rules.ts'
 export { startAutomaticPurchase } from './start-automatic-purchase.ts'

@@ -266,7 +266,7 @@ export interface PaymentProvider {
   listRefunds(payment: PaidIds): Promise<Refund[]>
   /** Null for an unknown one. */
   lookUpDispute(disputeId: string): Promise<Dispute | null>
-  /** All that was taken and given back from `from` on and before `until`; what failed at once is left out. */
+  /** All that was taken and given back from `from` on and before `until`; what has failed is left out. */
   listMovements(span: { from: Date; until: Date }): AsyncIterable<Movement>
   /** Keeps an instrument for later payments. */
   setUp(setup: SetupOrder): Promise<SetupResult>

@@ -185,23 +185,22 @@ describe('a disputed payment', () => {
     await until(paid, 'open')
     await settleAll()
     await app.sandbox.control('webhooks', { provider: 'stripe', lose: -1 })
-    let arrive = () => {}
-    const held = new Promise<void>((resolve) => {
-      arrive = resolve
-    })
+    const [answered, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const real = cardProviderOf(app.deps)
     const slow = withCardProvider(app.deps, {
       lookUpDispute: async (id) => {
         const answer = await real.lookUpDispute(id)
-        await held
+        answered.resolve()
+        await release.promise
         return answer
       },
     })
     const late = recordDispute(slow, cardProviderOf(slow), dispute)
+    await answered.promise
     await desk.closeDispute(dispute, 'lost')
     await recordDispute(app.deps, real, dispute)
     expect(await disputesOf(paid)).toMatchObject([{ state: 'lost' }])
-    arrive()
+    release.resolve()
     await late
     expect(await disputesOf(paid)).toMatchObject([{ state: 'lost' }])
   })

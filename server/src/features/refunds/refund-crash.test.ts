@@ -93,8 +93,8 @@ describe('a process killed', { timeout: 90_000 }, () => {
   const statesOf = async (paid: Paid) => (await desk.refunds(paid)).map(({ state }) => state)
 
   beforeAll(async () => {
-    const crash = async (point: string) => {
-      const [paid, served] = [await desk.pay(), await serve(point)]
+    const crash = async (point: string, paid: Paid) => {
+      const served = await serve(point)
       let answer: Response | undefined
       // On a busy machine the database may have no connection in time: the client is told to come again, and does.
       do answer = await refundAt(served.url, paid).catch(() => undefined)
@@ -106,7 +106,9 @@ describe('a process killed', { timeout: 90_000 }, () => {
         where purchase_id = ${paid.purchaseId}`)
       killed.set(point, { paid, rows: await statesOf(paid), given: await desk.givenBack(paid) })
     }
-    await Promise.all(Object.keys(points).map(crash))
+    const bought: [string, Paid][] = []
+    for (const point of Object.keys(points)) bought.push([point, await desk.pay()])
+    await Promise.all(bought.map(([point, paid]) => crash(point, paid)))
   }, 150_000)
 
   test.each(Object.entries(points))(

@@ -1,3 +1,4 @@
+import type { ProviderName } from '@almanac/contract/payments'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Reader, Tables, Tx } from '../../platform/database.ts'
 import type { Refund } from '../payments/index.ts'
@@ -60,6 +61,20 @@ export async function findByProvider(
     )
     .execute()
   return own.find(({ providerRefundId }) => providerRefundId === refundId) ?? own[0]
+}
+
+/** By the provider's id of it. */
+export async function findByProviderId(
+  reader: Reader,
+  provider: ProviderName,
+  providerRefundId: string,
+): Promise<StoredRefund | undefined> {
+  return reader
+    .selectFrom('refunds')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('providerRefundId', '=', providerRefundId)
+    .executeTakeFirst()
 }
 
 /** Notes that the provider is being told; undefined where it has ended or was taken on meanwhile: it is not sent then. */

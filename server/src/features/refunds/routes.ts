@@ -2,9 +2,11 @@ import { refunds } from '@almanac/contract'
 import type { Body } from '@almanac/contract/endpoint'
 import { DomainError } from '../../platform/errors.ts'
 import { bind, type Route } from '../../platform/http/bind.ts'
+import { replayEvent } from '../payments/index.ts'
 import type { RefundDeps } from './deps.ts'
 import { previewRefund } from './preview-refund.ts'
 import { listPaymentHistories } from './queries.ts'
+import { readHealth } from './read-health.ts'
 import { refundPayment } from './refund-payment.ts'
 
 /** The admin's payments and refunds. */
@@ -14,6 +16,11 @@ export function refundRoutes(deps: RefundDeps): Route[] {
     bind(refunds.previewRefund, ({ params, query }) =>
       previewRefund(deps, params.paymentHistoryId, query.amountCents),
     ),
+    bind(refunds.readPaymentHealth, () => readHealth(deps.db.reader)),
+    bind(refunds.replayPaymentEvent, async ({ session, params }) => {
+      await replayEvent(deps.db, session, { provider: params.provider, eventId: params.event })
+      return { message: 'The event is worked off again.' }
+    }),
     bind(refunds.refundPayment, ({ session, body, idempotencyKey }) =>
       refundPayment(deps, {
         admin: session,

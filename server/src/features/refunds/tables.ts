@@ -3,6 +3,15 @@ import type { RefundState } from '@almanac/contract/refunds'
 import type { Generated } from 'kysely'
 import type { Dispute } from '../payments/index.ts'
 
+/** In what the books of a day differ, and on which rows. */
+export interface BookDifference {
+  what: string
+  purchaseId: number | null
+  refundId: number | null
+  /** The provider's id of payment or refund. */
+  providerId: string | null
+}
+
 declare module '../../platform/database.ts' {
   interface Tables {
     /** Money given back of a purchase, or about to be. Those that have not failed are the purchase's `refundedCents`. */
@@ -40,6 +49,17 @@ declare module '../../platform/database.ts' {
       looks: Generated<number>
       /** When it was asked for, here or at the provider: its day in the revenue. */
       createdAt: Generated<Date>
+    }
+    /** What came of comparing provider, purchases and refunds, and ledger, for each day (UTC). */
+    paymentMatches: {
+      provider: ProviderName
+      account: string
+      day: string
+      payments: number
+      refunds: number
+      /** None where the books agree. */
+      differences: BookDifference[]
+      matchedAt: Date
     }
     /** What a payer disputes at bank or wallet. */
     disputes: {

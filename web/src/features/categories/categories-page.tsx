@@ -29,7 +29,10 @@ function Cards() {
   if (!data && error) {
     return <ErrorState message={failureText(error)} onRetry={() => void refetch()} pending={isFetching} />
   }
-  if (!data) return <SkeletonCards count={6} label="Loading the categories" />
+  if (!data)
+    return (
+      <SkeletonCards count={12} label="Loading the categories" grid={styles.cards} place={styles.place} />
+    )
   if (data.data.length === 0) return <EmptyState>There are no categories yet.</EmptyState>
   return (
     <ul className={styles.cards}>

@@ -1,8 +1,9 @@
 import type { Answer } from '@almanac/contract/endpoint'
 import { listTokenTransactions, tokenTransactionColumn } from '@almanac/contract/ledger'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { z } from 'zod'
 import { textField, useAddressState, wordField } from '../../api/use-address-state.ts'
+import { useChosenZone, ZONE_OPTIONS } from '../../api/use-chosen-zone.ts'
 import { usePagedList } from '../../api/use-paged-list.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -50,29 +51,38 @@ const addressFields = (today: string) => ({
   searchText: textField('q', SEARCH_MAX_CHARACTERS),
 })
 
-/** The device's zone: days begin and end, and times are shown, as they do here. */
-const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-
 /** Token Transaction History: every change of every consumer's balance. */
 export function Component() {
-  const [fields] = useState(() => addressFields(dayOf(new Date(), timeZone)))
-  const [filters, change] = useAddressState<Filters>(fields)
+  const [timeZone, chooseZone] = useChosenZone()
+  const fields = useMemo(() => addressFields(dayOf(new Date(), timeZone)), [timeZone])
+  const [filters, onChange] = useAddressState<Filters>(fields)
+  const shown = { filters, onChange, timeZone }
   return (
     <>
-      <PageHead title="Token Transaction History" text={`Days and times in ${formatZone(timeZone)}.`} />
-      <FilterBar filters={filters} onChange={change} />
-      <Transactions filters={filters} onChange={change} />
+      <PageHead title="Token Transaction History" text={`Days and times in ${formatZone(timeZone)}.`}>
+        <SelectField
+          label="Time Zone"
+          className={styles.zone}
+          options={ZONE_OPTIONS}
+          value={timeZone}
+          onChange={(event) => chooseZone(event.target.value)}
+        />
+      </PageHead>
+      <FilterBar {...shown} />
+      <Transactions {...shown} />
     </>
   )
 }
 
 interface FiltersProps {
   filters: Filters
+  /** Days begin and end, and times are shown, as they do there. */
+  timeZone: string
   onChange: (change: Partial<Filters>, options?: { replace: boolean }) => void
 }
 
 /** What stands in the two fields, which may make no sense yet, until other days are shown. */
-function useEnteredDates({ filters: { days }, onChange }: FiltersProps) {
+function useEnteredDates({ filters: { days }, onChange }: Omit<FiltersProps, 'timeZone'>) {
   const { startDate, endDate } = days
   const [edited, setEdited] = useState({ dates: unedited(days), isOnItsWay: false })
   const { applied } = edited.dates
@@ -91,7 +101,7 @@ function useEnteredDates({ filters: { days }, onChange }: FiltersProps) {
   }
 }
 
-function FilterBar({ filters, onChange }: FiltersProps) {
+function FilterBar({ filters, timeZone, onChange }: FiltersProps) {
   const { shortByColumn, order, searchText } = filters
   const { dates, enter } = useEnteredDates({ filters, onChange })
   const date = (name: keyof DateFilter) => ({
@@ -134,7 +144,8 @@ function FilterBar({ filters, onChange }: FiltersProps) {
   )
 }
 
-function Transactions({ filters, onChange }: FiltersProps) {
+function Transactions({ filters, timeZone, onChange }: FiltersProps) {
+  const columns = useMemo(() => columnsIn(timeZone), [timeZone])
   const { startDate, endDate } = filters.days
   const list = usePagedList(listTokenTransactions, {
     query: {
@@ -179,13 +190,13 @@ function Transactions({ filters, onChange }: FiltersProps) {
 /** A row has a debit or a credit; the other one stays in the background. */
 const tokens = (count: number) => (count === 0 ? <span className="quiet">0</span> : formatCount(count))
 
-const columns: Column<TransactionRow>[] = [
+const columnsIn = (timeZone: string): Column<TransactionRow>[] => [
   {
     id: 'time',
     head: COLUMN_WORDS.createdAt,
     short: '',
     sortBy: 'createdAt',
-    cell: (row) => formatDateTime(row.createdAt),
+    cell: (row) => formatDateTime(row.createdAt, timeZone),
   },
   {
     id: 'username',

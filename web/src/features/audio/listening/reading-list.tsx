@@ -8,6 +8,7 @@ import { ListFrame } from '../../../ui/list-frame.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { useAudioArea, useStoredSession } from './audio-context.ts'
 import { ChargeDialogs } from './charge-dialogs.tsx'
+import row from './reading-row.module.css'
 import { ReadingRow } from './reading-row.tsx'
 import { readingPriceTokens, rowState } from './reading-rules.ts'
 import { ReadingSkeleton } from './reading-skeleton.tsx'
@@ -67,7 +68,7 @@ function SessionReadings({ category, sessionId, priceTokens, onPlay }: SessionRe
       footer={<Pager bare fromItems={10} {...pager} />}
     >
       {(rows) => (
-        <ul>
+        <ul className={row.list}>
           {rows.map((audio) => {
             const state = rowState(audio, chargedIds, now)
             return (
