@@ -9,10 +9,10 @@ const alone = [
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // What is polled for happens; how soon, no test says.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
     // The files of a worker share its modules: to load the product took longer than most files run.
     isolate: false,
     projects: [
