@@ -77,7 +77,9 @@ test('every style sheet keeps to the breakpoints, in em', () => {
   ])
   const used = globSync('**/*.css', { cwd: source }).flatMap((file) => {
     const text = readFileSync(join(source, file), 'utf8')
-    return [...text.matchAll(/\((?:min|max)-width: [^)]+\)/g)].map(([query]) => ({ file, query }))
+    return [...text.matchAll(/@media[^{]+/g)].flatMap(([rule]) =>
+      [...rule.matchAll(/\((?:min|max)-width: [^)]+\)/g)].map(([query]) => ({ file, query })),
+    )
   })
   expect(used.length).toBeGreaterThan(30)
   expect(used.filter(({ query }) => !allowed.includes(query))).toEqual([])
