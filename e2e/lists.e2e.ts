@@ -105,6 +105,19 @@ test('at a desk a list of more than ten has pages of 10, 20 or 50', async ({ pag
   const more = page.getByRole('button', { name: 'Load More' })
   await expect(more).toBeHidden()
 
+  await test.step('a screen begins at its top, and Back leads to where one was on the one before', async () => {
+    const scrolledPx = () => page.evaluate(() => Math.round(scrollY))
+    await line(page, 30).evaluate((row) => row.scrollIntoView({ block: 'start' }))
+    const before = await scrolledPx()
+    expect(before).toBeGreaterThan(500)
+    await hands.press(page.getByRole('link', { name: 'Play Readings' }))
+    await expect(page.getByRole('heading', { name: 'Select Reading to Play' })).toBeVisible()
+    expect(await scrolledPx()).toBe(0)
+    await page.goBack()
+    await expect(line(page, 45)).toBeVisible()
+    await expect.poll(scrolledPx).toBe(before)
+  })
+
   await test.step('as the window narrows to less than 576 px, Load More takes their place', async () => {
     await page.setViewportSize({ width: 575, height: 900 })
     await expect(more).toBeVisible()

@@ -33,11 +33,16 @@ export async function fillCard(page: Page, number: string, name: string): Promis
   await cardField(page, 'Name on card').fill(name)
 }
 
-/** Answers the bank's question. */
+/** How many entries of the browser's history are none of the app's own: Back would lead to nothing there. */
+const strayEntries = (page: Page) => page.evaluate(() => history.length - Number(history.state?.idx))
+
+/** Answers the bank's question, which leaves nothing behind where Back could lead. */
 export async function answerBank(page: Page, answer: 'Approve' | 'Fail'): Promise<void> {
   const bank = page.getByRole('dialog', { name: 'Confirm with your bank' })
+  const before = await strayEntries(page)
   await bank.getByTitle('Your bank').contentFrame().getByRole('button', { name: answer }).click()
   await expect(bank).toBeHidden()
+  expect(await strayEntries(page)).toBe(before)
 }
 
 interface Capture {

@@ -241,6 +241,19 @@ describe('the calendar', () => {
     expect(calendar()).not.toBeNull()
   })
 
+  test.each(['{Enter}', ' '])('turns by %j on the button of another month, and stays', async (key) => {
+    const { user } = await showDay('2026-11-17')
+    await user.click(opener())
+    for (const [button, month] of [
+      ['Next month', 'December 2026'],
+      ['Previous month', 'November 2026'],
+    ]) {
+      one(`[aria-label="${button}"]`).focus()
+      await user.keyboard(key)
+      expect(calendar()?.getAttribute('aria-label')).toContain(month)
+    }
+  })
+
   test('says its month anew when it turns', async () => {
     const { user } = await showDay('2026-11-17')
     await user.click(opener())

@@ -100,12 +100,15 @@ describe('a menu', () => {
     expect(document.activeElement).toBe(trigger())
   })
 
-  test('stays for what is chosen in it, so that one sees what it does', async () => {
-    const { user } = await openMenu('{ArrowDown}d')
-    await user.keyboard('{Enter}')
-    expect(chosen.mock.calls).toEqual([['Dark']])
-    expect(focused()).toBe('Dark')
-  })
+  test.each(['{Enter}', ' '])(
+    'stays for what "%s" chooses in it, so that one sees what it does',
+    async (key) => {
+      const { user } = await openMenu('{ArrowDown}d')
+      await user.keyboard(key)
+      expect(chosen.mock.calls).toEqual([['Dark']])
+      expect(focused()).toBe('Dark')
+    },
+  )
 
   test.each([
     ['{Tab}', 'After'],

@@ -1,9 +1,28 @@
 // Tells the page that opened the bank's question how it ended.
-const { parentOrigin, result } = document.body.dataset
+const { parentOrigin } = document.body.dataset
 const listener = window.parent !== window ? window.parent : window.opener
 
-if (listener && parentOrigin) {
+const tell = (message) => listener.postMessage({ source: 'sandbox-challenge', ...message }, parentOrigin)
+
+function tellOf({ result }) {
   const height = Math.ceil(document.querySelector('main').getBoundingClientRect().height)
-  listener.postMessage({ source: 'sandbox-challenge', type: 'height', height }, parentOrigin)
-  if (result) listener.postMessage({ source: 'sandbox-challenge', type: 'challenge', result }, parentOrigin)
+  tell({ type: 'height', height })
+  if (result) tell({ type: 'challenge', result })
+}
+
+// An answer that were another page would stand in the history of the shop, whose Back would then lead to nothing.
+async function answer(event) {
+  event.preventDefault()
+  const form = event.currentTarget
+  const body = new URLSearchParams(new FormData(form, event.submitter))
+  const answered = await fetch(form.action, { method: 'POST', body })
+  const page = new DOMParser().parseFromString(await answered.text(), 'text/html')
+  document.title = page.title
+  document.querySelector('main').replaceChildren(...page.querySelector('main').childNodes)
+  tellOf(page.body.dataset)
+}
+
+if (listener && parentOrigin) {
+  tellOf(document.body.dataset)
+  document.querySelector('form')?.addEventListener('submit', answer)
 }

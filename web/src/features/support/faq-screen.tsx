@@ -4,7 +4,9 @@ import { useTenantParams } from '../../api/session.ts'
 import { useTenantDetails } from '../../api/tenant-details.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { DEFAULT_ITEMS_PER_PAGE } from '../../ui/paging.ts'
+import { Ticks } from '../../ui/skeleton.tsx'
+import styles from './faq.module.css'
 import { FaqList } from './faq-list.tsx'
 import { type FaqEntry, fillEntries } from './faq-rules.ts'
 
@@ -22,8 +24,25 @@ export function FaqEntries({ entries }: { entries: readonly FaqEntry[] }) {
     }
     return <ErrorState message={failureText(error)} onRetry={retry} pending={categories.isFetching} />
   }
-  if (!tenant.data || !categories.data) return <SkeletonRows count={7} label="Loading the questions" />
+  if (!tenant.data || !categories.data) return <Waiting count={entries.length} />
   const { companyName, thresholdToken } = tenant.data
   const facts = { companyName, thresholdToken, categories: categories.data.data }
   return <FaqList entries={fillEntries(entries, facts)} />
+}
+
+/** The search and the questions before they are there, at their places. */
+function Waiting({ count }: { count: number }) {
+  const rows = Array.from({ length: Math.min(count, DEFAULT_ITEMS_PER_PAGE) }, (_, index) => index)
+  return (
+    <div role="status" aria-label="Loading the questions">
+      <div className={styles.searchPlace} />
+      <ul className={styles.list} aria-hidden="true">
+        {rows.map((row) => (
+          <li key={row} className={styles.place}>
+            <Ticks />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
 }
