@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /** A worker for each: they replace modules of the product, or look at the memory of their process. */
@@ -5,6 +7,17 @@ const alone = [
   'server/src/features/identity/equal-work.test.ts',
   'server/src/adapters/files/{local,s3}.test.ts',
 ]
+
+/** Tests of the web app that say something of themselves, e.g. what they import. */
+const webTests = (says: RegExp) =>
+  globSync('web/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
+    says.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+  )
+/** What stands for a browser there is global, and the app keeps its state in modules. */
+const inDom = webTests(/@vitest-environment happy-dom/)
+/** They replace what others use: globals, modules, timers. */
+const replacing = webTests(/\bvi\.(mock|doMock|stubGlobal)\(/).filter((file) => !inDom.includes(file))
+const asMarkup = webTests(/ from '\.\/screen\.ts'/).filter((file) => ![...inDom, ...replacing].includes(file))
 
 export default defineConfig({
   test: {
@@ -34,10 +47,21 @@ export default defineConfig({
           globalSetup: ['server/test/global-setup.ts'],
         },
       },
-      // What stands for a browser there is global, and the app keeps its state in modules.
       {
         extends: true,
-        test: { name: 'web', include: ['web/**/*.test.ts'], isolate: true, pool: 'threads' },
+        test: { name: 'web', include: ['web/**/*.test.ts'], exclude: [...inDom, ...replacing, ...asMarkup] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'web, as markup',
+          include: asMarkup,
+          setupFiles: ['web/test/on-a-server.ts', 'web/test/start-anew.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'web, alone', include: [...inDom, ...replacing], isolate: true, pool: 'threads' },
       },
       { extends: true, test: { name: 'rest', include: ['{contract,sandbox,tools}/**/*.test.ts'] } },
     ],

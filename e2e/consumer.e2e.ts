@@ -1,18 +1,16 @@
 import { join } from 'node:path'
 import { expect, type Page, test } from 'playwright/test'
 import { buyQuietly, welcome } from './steps/accounts.ts'
-import { cards, choosePackage, fillCard } from './steps/buy.ts'
-import { holdCalls, recordCalls } from './steps/calls.ts'
+import { recordCalls } from './steps/calls.ts'
 import { ownHands } from './steps/hands.ts'
 import { inventPerson } from './steps/people.ts'
-import { expectSound, newestReading, playButton, readingLine, useTokens } from './steps/play.ts'
 import { save } from './steps/profile.ts'
-import { availableTokens, toast } from './steps/shell.ts'
+import { toast } from './steps/shell.ts'
 import { fillRegistration, openLogin, sendTheCode } from './steps/sign-in.ts'
 
 const picture = join(import.meta.dirname, '..', 'server', 'demo', 'images', 'aurora', 'logo.png')
 
-test('a taken username is told on its field; what a Cancel gave up is not sent @phone', async ({ page }) => {
+test('a taken username is told on its field; what a Cancel gave up is not sent', async ({ page }) => {
   const hands = ownHands()
   const nova = inventPerson('Aries')
   const corrected = inventPerson('Aries')
@@ -45,7 +43,7 @@ test('a taken username is told on its field; what a Cancel gave up is not sent @
   ])
 })
 
-test('Sunbursts are chosen within the balance, and given up again @phone', async ({ page }) => {
+test('Sunbursts are chosen within the balance, and given up again', async ({ page }) => {
   const hands = ownHands()
   await welcome(page, 'Taurus')
   const card = page.getByRole('main').getByRole('button', { name: 'Taurus' })
@@ -95,79 +93,6 @@ test('Sunbursts are chosen within the balance, and given up again @phone', async
     await expect(card).toContainText('Not subscribed')
     expect(unsubscribing).toHaveLength(1)
   })
-})
-
-test('a reading that is not confirmed leaves no mark @phone', async ({ page }) => {
-  const hands = ownHands()
-  await welcome(page, 'Gemini')
-  await page.goto('/aurora/dashboard')
-  const reading = await newestReading(page)
-  const charges = recordCalls(page, 'PUT', /\/charge\b/)
-  const streams = recordCalls(page, 'GET', /\/stream\?/)
-  const line = readingLine(page, reading)
-
-  await test.step('below its price one is asked to buy tokens', async () => {
-    await hands.press(playButton(page, reading))
-    const prompt = page.getByRole('dialog', { name: 'Please Purchase Tokens' })
-    await hands.press(prompt.getByRole('button', { name: 'Purchase Tokens' }))
-    await expect(page).toHaveURL('/aurora/packages')
-  })
-  await buyQuietly(page.request, 'Single Reading')
-  await page.goto('/aurora/dashboard')
-  await test.step('Cancel charges nothing and plays nothing', async () => {
-    await hands.press(playButton(page, reading))
-    await hands.dismiss(page.getByRole('dialog', { name: 'Use 7 Tokens?' }))
-    await expect(line).not.toContainText('Charged')
-    await expect(availableTokens(page)).toHaveText('7')
-    await page.reload()
-    await expect(line).toBeVisible()
-    await expect(line).not.toContainText('Charged')
-    expect([...charges, ...streams]).toHaveLength(0)
-  })
-  await test.step('Proceed charges once, and it plays', async () => {
-    await hands.press(playButton(page, reading))
-    await useTokens(page, reading, hands)
-    await expectSound(page)
-    await expect(line).toContainText('Charged')
-    await expect(availableTokens(page)).toHaveText('0')
-    expect(charges).toHaveLength(1)
-  })
-})
-
-test('while a payment is under way nothing can be pressed @phone', async ({ page }) => {
-  await welcome(page, 'Leo')
-  await buyQuietly(page.request, 'Single Token')
-  const purchases = /\/package\/purchase\/(default-payment\/)?stripe$/
-  const calls = recordCalls(page, 'POST', purchases)
-  const buttons = [
-    page.getByRole('button', { name: 'Back' }),
-    page.getByRole('link', { name: 'Change Package' }),
-    page.getByRole('button', { name: 'Purchase With Default Payment Method' }),
-    page.getByRole('button', { name: /^Purchase for/ }),
-  ]
-  for (const method of ['card', 'default'] as const) {
-    await test.step(method, async () => {
-      await page.goto('/aurora/packages')
-      await choosePackage(page, 'Single Token')
-      for (const button of buttons) await expect(button).toBeEnabled()
-      const { letGo } = await holdCalls(page, 'POST', purchases)
-      const [, , withDefault, withCard] = buttons
-      const pay = method === 'card' ? withCard : withDefault
-      if (method === 'card') await fillCard(page, cards.good, 'Nova Reader')
-      calls.length = 0
-      await pay?.click()
-      await expect.poll(() => calls.length).toBe(1)
-      for (const button of buttons) {
-        await expect(button).toBeDisabled()
-        await button.dispatchEvent('click')
-      }
-      await expect(page).toHaveURL('/aurora/packages/purchase')
-      await letGo()
-      await expect(toast(page, 'Payment is successful')).toBeVisible()
-      expect(calls).toHaveLength(1)
-    })
-  }
-  await expect(availableTokens(page)).toHaveText('3')
 })
 
 test('a picture is sent as a png of 300 x 300, and not with an error', async ({ page }) => {

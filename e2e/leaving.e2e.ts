@@ -1,14 +1,12 @@
 import { expect, type Page, test } from 'playwright/test'
-import { addConsumer } from './steps/accounts.ts'
-import { inventPerson } from './steps/people.ts'
+import { welcome } from './steps/accounts.ts'
 import { openOwn, save } from './steps/profile.ts'
-import { chooseInAccountMenu, goTo } from './steps/shell.ts'
-import { logIn, openLogin } from './steps/sign-in.ts'
+import { accountMenu, chooseInAccountMenu, goTo } from './steps/shell.ts'
+import { openLogin } from './steps/sign-in.ts'
 
-test('a changed profile is not left unasked, whichever way', async ({ page, request }) => {
-  const nova = inventPerson('Aries')
-  await addConsumer(request, nova)
-  await logIn(page, nova.username, { password: nova.password })
+test('a changed profile is not left unasked, whichever way', async ({ page }) => {
+  const nova = await welcome(page, 'Aries')
+  await page.goto('/aurora/profile')
   await openOwn(page, 'Edit Profile')
   const name = page.getByLabel('Name', { exact: true })
   await expect(name).toHaveValue(nova.fullName)
@@ -40,6 +38,7 @@ test('a changed profile is not left unasked, whichever way', async ({ page, requ
   await save(page)
   await expect(page).toHaveURL('/aurora/profile')
   await expect(page.getByRole('heading', { name: 'Nova Moon' })).toBeVisible()
+  await expect(accountMenu(page)).toHaveAccessibleName('Nova Moon, account menu')
 })
 
 async function answer(page: Page, label: 'Stay' | 'Leave'): Promise<void> {

@@ -20,11 +20,16 @@ import {
 } from './steps/sign-in.ts'
 
 let dataDir: string
+/** What was started last, once it is to be left running. */
+let running: RunningProduct | undefined
 
 test.beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'almanac-lifecycle-'))
 })
-test.afterAll(() => rm(dataDir, { recursive: true, force: true }))
+test.afterAll(async () => {
+  await running?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
 
 async function signUp(product: RunningProduct, username: string): Promise<number> {
   const first = await fetch(`${product.url}/v1/customer-details-by-url/aurora`)
@@ -59,7 +64,7 @@ async function startSecond(): Promise<{ code: number | null; output: string }> {
 }
 
 test('the product starts from nothing, refuses a second copy, survives SIGKILL and keeps every row', async () => {
-  // Five starts, the first of which makes the demo.
+  // Four starts, the first of which makes the demo.
   test.setTimeout(180_000)
   const first = await startProduct({ dataDir })
   expect(first.output()).toContain('almanac-demo')
@@ -81,9 +86,8 @@ test('the product starts from nothing, refuses a second copy, survives SIGKILL a
   await third.stop()
   await opened
 
-  const fourth = await startProduct({ dataDir })
-  expect(await signUp(fourth, 'novareader')).toBe(409)
-  await fourth.stop()
+  running = await startProduct({ dataDir })
+  expect(await signUp(running, 'novareader')).toBe(409)
 })
 
 // It ends every session of the one admin, and takes codes of which there are five an hour: here nobody else is.
@@ -93,8 +97,8 @@ test('an admin who forgot the password sets another with a code, and then anothe
   test.setTimeout(120_000)
   const hands = ownHands()
   const newPassword = 'another-long-password'
-  const product = await startProduct({ dataDir })
-  const context = await browser.newContext({ baseURL: product.url })
+  running ??= await startProduct({ dataDir })
+  const context = await browser.newContext({ baseURL: running.url })
   const page = await context.newPage()
   await openLogin(page, 'admin')
   await expect(page.getByRole('button', { name: 'Register' })).toBeHidden()
@@ -129,5 +133,4 @@ test('an admin who forgot the password sets another with a code, and then anothe
     await expect(fact(page, 'Email')).toHaveText(newEmail)
   })
   await context.close()
-  await product.stop()
 })

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from 'playwright/test'
 import { cardField, choosePackage } from './steps/buy.ts'
-import { logInAs, roles } from './steps/roles.ts'
+import { enterAs, roles } from './steps/roles.ts'
 
 /** Collects what the browser refuses a page, and what it says of the policies themselves. */
 async function watchPolicies(page: Page): Promise<() => string[]> {
@@ -57,7 +57,7 @@ for (const role of roles) {
     page,
   }) => {
     const refused = await watchPolicies(page)
-    await logInAs(page, role.name)
+    await enterAs(page, role.name)
     await expect(page.getByRole('heading').first()).toBeVisible()
     await uses[role.name](page)
     expect(refused()).toEqual([])

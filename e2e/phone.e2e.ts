@@ -1,13 +1,13 @@
 import { expect, test } from 'playwright/test'
 import { choosePackage } from './steps/buy.ts'
 import { expectSound, leaveDialog, newestReading, playButton, readingLine, useTokens } from './steps/play.ts'
-import { logInAs } from './steps/roles.ts'
+import { enterAs } from './steps/roles.ts'
 import { availableTokens, goTo, toast } from './steps/shell.ts'
 
 test('a reading plays on while one looks around, and the saved card pays for it @phone-only', async ({
   page,
 }) => {
-  await logInAs(page, 'consumer')
+  await enterAs(page, 'consumer')
   const reading = await newestReading(page)
   const balanceTokens = Number(await availableTokens(page).textContent())
   const player = page.getByRole('region', { name: 'Player' })

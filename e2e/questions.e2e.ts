@@ -1,11 +1,8 @@
 import { expect, type Page, test } from 'playwright/test'
-import { addConsumer, buyQuietly, openSession } from './steps/accounts.ts'
+import { buyQuietly, welcome } from './steps/accounts.ts'
 import { type Hands, ownHands } from './steps/hands.ts'
-import { openCategory } from './steps/operator.ts'
-import { inventPerson } from './steps/people.ts'
 import { leaveDialog, newestReading, playButton, readingLine, useTokens } from './steps/play.ts'
-import { logInAs } from './steps/roles.ts'
-import { accountMenu, availableTokens, chooseInAccountMenu, goTo, toast } from './steps/shell.ts'
+import { accountMenu, availableTokens, chooseInAccountMenu, goTo } from './steps/shell.ts'
 
 interface WayOut {
   name: string
@@ -43,11 +40,9 @@ const waysOut: readonly WayOut[] = [
   },
 ]
 
-test('every way out of an audio session asks first @phone', async ({ page, request }) => {
+test('every way out of an audio session asks first @phone', async ({ page }) => {
   const hands = ownHands()
-  const nova = inventPerson('Scorpio')
-  await addConsumer(request, nova)
-  expect(await openSession(page.request, nova.username, nova.password)).toBe(true)
+  await welcome(page, 'Scorpio')
   await buyQuietly(page.request, 'Season')
   await page.goto('/aurora/dashboard')
   await test.step('the account menu has the profile, the activity and the way out', async () => {
@@ -94,62 +89,3 @@ async function pay(page: Page, reading: string, hands: Hands): Promise<void> {
   await useTokens(page, reading, hands)
   await expect(readingLine(page, reading)).toContainText('Charged')
 }
-
-test('deleting the default payment warns of what it ends', async ({ page, request }) => {
-  const hands = ownHands()
-  const nova = inventPerson('Aquarius')
-  await addConsumer(request, nova)
-  expect(await openSession(page.request, nova.username, nova.password)).toBe(true)
-  await buyQuietly(page.request, 'Single Token')
-  await page.goto('/aurora/profile')
-  const section = page.getByRole('region', { name: 'Default Payment' })
-  const remove = section.getByRole('button', { name: 'Delete' })
-  const dialog = page.getByRole('dialog', { name: 'Delete default payment' })
-  await hands.press(remove)
-  await expect(dialog).toContainText('The existing package subscription will be cancelled')
-  await hands.dismiss(dialog)
-  await expect(section).toContainText('4242')
-
-  await hands.press(remove)
-  await hands.press(dialog.getByRole('button', { name: 'Delete' }))
-  await expect(toast(page, 'Default card info deleted successfully.')).toBeVisible()
-  await expect(dialog).toBeHidden()
-  await expect(section.getByText('none')).toBeVisible()
-  await expect(section.getByRole('link', { name: 'Add Default Payment' })).toBeVisible()
-  await expect(remove).toBeHidden()
-})
-
-test('unsaved short texts are given up only after a Yes', async ({ page }) => {
-  const hands = ownHands()
-  await logInAs(page, 'customer')
-  await openCategory(page, 'Gemini')
-  await hands.press(page.getByRole('tab', { name: 'Short Text' }))
-  await hands.press(page.getByRole('link', { name: 'New Short Text' }))
-  const name = page.getByLabel('Message Name')
-  await hands.enter(name, 'Half a thought')
-  const dialog = page.getByRole('dialog', { name: 'Leave this page?' })
-  const words = 'Are you sure, you want to move from the current page? All the unsaved changes will be lost.'
-  await test.step('No keeps them', async () => {
-    await hands.press(page.getByRole('button', { name: 'Back' }))
-    await expect(dialog).toContainText(words)
-    await hands.press(dialog.getByRole('button', { name: 'No' }))
-    await expect(dialog).toBeHidden()
-    await expect(name).toHaveValue('Half a thought')
-  })
-  await test.step('the menu and the browser ask as well', async () => {
-    await goTo(page, 'Packages', hands)
-    await expect(dialog).toContainText(words)
-    await hands.press(dialog.getByRole('button', { name: 'No' }))
-    await page.goBack()
-    await expect(dialog).toContainText(words)
-    await hands.press(dialog.getByRole('button', { name: 'No' }))
-    await expect(name).toHaveValue('Half a thought')
-  })
-  await test.step('Yes gives them up', async () => {
-    await hands.press(page.getByRole('button', { name: 'Back' }))
-    await hands.press(dialog.getByRole('button', { name: 'Yes' }))
-    await expect(page.getByRole('table', { name: 'Unsent short texts' })).toBeVisible()
-    await hands.press(page.getByRole('link', { name: 'New Short Text' }))
-    await expect(name).toHaveValue('')
-  })
-})

@@ -1,6 +1,6 @@
 import type { Revenue } from '@almanac/contract/reports'
 import { expect, type Page, test } from 'playwright/test'
-import { logInAs } from './steps/roles.ts'
+import { enterAs } from './steps/roles.ts'
 
 /** The first day of a month, some months before this one in the tenant's zone, as of UTC. */
 function firstDate(monthsBack: number): Date {
@@ -19,7 +19,7 @@ async function turnBack(page: Page, months: number): Promise<void> {
 }
 
 test('an operator starts at today’s revenue, and chooses other days', async ({ page }) => {
-  await logInAs(page, 'customer')
+  await enterAs(page, 'customer')
   await expect(page).toHaveURL('/aurora/customer/revenue-report')
   const today = page.getByRole('button', { name: 'Today' })
   const range = page.getByRole('group', { name: 'First and last day' })
@@ -28,6 +28,26 @@ test('an operator starts at today’s revenue, and chooses other days', async ({
   await expect(today).toHaveAttribute('aria-pressed', 'true')
   await expect(range).toHaveText(/^(.+)–\1$/)
   const days = (await range.textContent()) ?? ''
+
+  await test.step('Tab stays within the calendar, either way round', async () => {
+    await calendar.press('Enter')
+    const dialog = page.getByRole('dialog').filter({ has: page.getByRole('grid') })
+    const stops = new Set<string>()
+    for (const key of [...Array(6).fill('Tab'), ...Array(6).fill('Shift+Tab')]) {
+      await page.keyboard.press(key)
+      stops.add(
+        await dialog.evaluate((part) => {
+          const { activeElement } = document
+          if (activeElement === document.body) return 'the browser'
+          return part.contains(activeElement) ? (activeElement?.ariaLabel ?? '') : 'elsewhere'
+        }),
+      )
+    }
+    expect(stops).not.toContain('elsewhere')
+    expect([...stops]).toEqual(expect.arrayContaining(['Previous month', expect.stringMatching(/^Today, /)]))
+    await page.keyboard.press('Escape')
+    await expect(calendar).toBeFocused()
+  })
 
   await test.step('a calendar closed after one day changes nothing', async () => {
     await calendar.click()

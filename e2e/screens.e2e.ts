@@ -152,13 +152,18 @@ test('what is wrong by day, in the dark alone, or on a phone alone is seen by th
     add('pale', 'Not to be read in the dark')
     add('phone', '')
     add('tiny', 'Small')
+    add('under', 'Covered')
+    const lid = Object.assign(document.createElement('span'), { id: 'lid' })
+    document.querySelector('#under')?.after(lid)
     const style = new CSSStyleSheet()
     style.replaceSync(`
       #nameless, #phone, #pale { padding: 20px }
       #phone { display: none }
       #tiny { height: 30px; padding: 0; width: 60px; color: #000; background: #fff }
+      #under { color: #000; background: #fff; height: 60px; padding: 20px; width: 200px }
+      #lid { display: none; height: 60px; margin-left: -200px; position: relative; width: 200px }
       @media (prefers-color-scheme: dark) { #pale { color: #444; background: #333 } }
-      @media (width < 600px) { #phone { display: block } }
+      @media (width < 600px) { #phone { display: block } #lid { display: inline-block } }
     `)
     document.adoptedStyleSheets.push(style)
   })
@@ -169,6 +174,7 @@ test('what is wrong by day, in the dark alone, or on a phone alone is seen by th
     'axe, phone, dark: button-name at #phone',
     'axe, phone, dark: color-contrast at #pale',
     'phone: button "Small" is 60 x 30 px, less than 44',
+    'phone: button "Covered" is covered',
   ]
   for (const from of ['a desk', 'a phone']) {
     const problems = await inspectOnTheWay(page)

@@ -60,7 +60,7 @@ test('a visitor registers, with a wrong code before the right one @phone', async
   await expect(page).toHaveURL('/aurora/login')
 })
 
-test('an unverified login leads to the code, and after it in @phone', async ({ page, request }) => {
+test('an unverified login leads to the code, and after it in', async ({ page, request }) => {
   const hands = ownHands()
   const nova = inventPerson('Leo')
   await page.clock.install()
@@ -94,7 +94,7 @@ test('an unverified login leads to the code, and after it in @phone', async ({ p
   await expect(page).toHaveURL('/aurora/dashboard')
 })
 
-test('a forgotten password is replaced with a code @phone', async ({ page, request }) => {
+test('a forgotten password is replaced with a code', async ({ page, request }) => {
   const hands = ownHands()
   const nova = inventPerson('Virgo')
   await addConsumer(request, nova)

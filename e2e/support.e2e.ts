@@ -6,7 +6,7 @@ import { toast } from './steps/shell.ts'
 
 const calls = '**/v1/customers/aurora/consumers/*/tickets'
 
-test('a message to the support says what failed, is put back, and is sent @phone', async ({ page }) => {
+test('a message to the support says what failed, is put back, and is sent', async ({ page }) => {
   const hands = ownHands()
   expect(await openSession(page.request, 'stella', demoPassword)).toBe(true)
   await page.goto('/aurora/contact-support')

@@ -7,15 +7,22 @@ import { changeRows } from './steps/own-product.ts'
 
 const callsPerSecond = 60
 
+let dataDir: string
 let product: RunningProduct
+let isKilled = false
 
 test.beforeAll(async () => {
   test.setTimeout(180_000)
+  dataDir = await mkdtemp(join(tmpdir(), 'almanac-processes-'))
   product = await startProduct({
+    dataDir,
     env: { WEB_PROCESSES: '2', RATE_LIMIT_SESSION: String(callsPerSecond), METRICS_TOKEN: 'count-all' },
   })
 })
-test.afterAll(() => product.stop())
+test.afterAll(async () => {
+  if (!isKilled) await product.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
 
 /** The processes that serve, children of the one that was started. */
 async function webProcesses(): Promise<number[]> {
@@ -83,12 +90,11 @@ test('one that is killed is missed by nobody for long, and another one takes its
 
 test('none is left behind, however the first one ends', async () => {
   test.setTimeout(180_000)
-  const dataDir = await mkdtemp(join(tmpdir(), 'almanac-processes-'))
-  const other = await startProduct({ dataDir, env: { WEB_PROCESSES: '2' } })
-  process.kill(other.pid, 'SIGKILL')
+  process.kill(product.pid, 'SIGKILL')
+  isKilled = true
   await expect
     .poll(() =>
-      fetch(`${other.url}/healthz`).then(
+      fetch(`${product.url}/healthz`).then(
         () => 'served',
         () => 'gone',
       ),
@@ -97,7 +103,6 @@ test('none is left behind, however the first one ends', async () => {
   await expect.poll(() => leftOver(dataDir)).toEqual([])
   // The next start finds the database of the killed one still running, and ends it.
   await (await startProduct({ dataDir })).stop()
-  await rm(dataDir, { recursive: true })
 })
 
 /** Programs of ours that still work in a folder. */

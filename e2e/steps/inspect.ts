@@ -37,7 +37,8 @@ export async function inspectOnTheWay(page: Page): Promise<string[]> {
     await page.setViewportSize(look.on === 'phone' ? phone : desktop)
     problems.set(look, await violations(page, look))
     if (look.on === 'phone')
-      problems.get(look)?.push(...(await page.evaluate(findCutOff)), ...(await page.evaluate(findSmall)))
+      for (const find of [findCutOff, findSmall, findCovered])
+        problems.get(look)?.push(...(await page.evaluate(find)))
   }
   return looks.flatMap((look) => problems.get(look) ?? [])
 }
@@ -162,6 +163,35 @@ function findSmall(): string[] {
       problems.push(`phone: ${element.tagName.toLowerCase()} "${name}" is ${size} px, less than ${least}`)
     }
   }
+  return problems
+}
+
+/** In the page: what a finger can't reach, since something else lies over it wherever one scrolls. */
+function findCovered(): string[] {
+  const problems: string[] = []
+  const places = [...document.querySelectorAll('*')].map(
+    (element) => [element, element.scrollLeft, element.scrollTop] as const,
+  )
+  const within = document.querySelector('dialog:modal') ?? document
+  for (const element of within.querySelectorAll('a[href], button, select, textarea, input, summary')) {
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
+    if (element.matches(':disabled') || element.closest('[inert], [aria-hidden=true]')) continue
+    const parts = [element, ...((element as HTMLInputElement).labels ?? [])]
+    const isHit = (block: ScrollLogicalPosition) => {
+      element.scrollIntoView({ block, behavior: 'instant' })
+      const { left, top, width, height } = element.getBoundingClientRect()
+      // Read by screen readers alone.
+      if (width <= 1 || height <= 1) return true
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+      return parts.some((part) => part.contains(hit))
+    }
+    if ((['center', 'start', 'end'] as const).some(isHit)) continue
+    const name = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)
+    problems.push(`phone: ${element.tagName.toLowerCase()} "${name}" is covered`)
+  }
+  for (const [element, left, top] of places)
+    if (element.scrollLeft !== left || element.scrollTop !== top)
+      element.scrollTo({ left, top, behavior: 'instant' })
   return problems
 }
 

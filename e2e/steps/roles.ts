@@ -1,10 +1,8 @@
 import { homePath } from '@almanac/contract/pages'
 import { expect, type Page } from 'playwright/test'
 import { openSession } from './accounts.ts'
-import { mouse } from './hands.ts'
 import { demoPassword } from './people.ts'
 import { accountMenu } from './shell.ts'
-import { logIn } from './sign-in.ts'
 
 export type RoleName = 'consumer' | 'customer' | 'admin'
 
@@ -27,11 +25,6 @@ export const roles: readonly Role[] = [
 export function ownPaths({ name }: Role): string[] {
   const profile = { consumer: '/aurora', customer: '/aurora/customer', admin: '/admin' }[name]
   return ['', '/edit', '/edit/verification', '/change-password'].map((rest) => `${profile}/profile${rest}`)
-}
-
-/** Signs a role's demo user in through the screens. */
-export function logInAs(page: Page, role: RoleName, hands = mouse): Promise<void> {
-  return logIn(page, demoUserOf(role).who, { tenant: tenantOf(role), hands })
 }
 
 /** Signs a role's demo user in without the screens, and opens the first one. */

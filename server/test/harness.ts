@@ -12,7 +12,7 @@ import { TestClient } from './client.ts'
 import { createTestDatabase } from './database.ts'
 import { type MadeTenant, makeFactories, testPassword } from './factories.ts'
 import { freePort } from './free-port.ts'
-import { type SandboxProcess, startSandboxProcess } from './sandbox-process.ts'
+import { type SandboxProcess, startSandboxHere } from './sandbox-process.ts'
 
 export interface TestApp {
   server: FastifyInstance
@@ -31,7 +31,7 @@ export interface TestApp {
 }
 
 interface Options {
-  /** Starts the provider sandbox as a process and lets the app listen, so that webhooks arrive. */
+  /** Starts the provider sandbox and lets the app listen, so that webhooks arrive. */
   withSandbox?: boolean
   environment?: Record<string, string>
   /** Shares the database of another app, as a second server does; that one must be closed last. */
@@ -55,7 +55,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     RATE_LIMIT_CODES_ADDRESS: '100000',
     ...options.environment,
   })
-  const sandbox = options.withSandbox ? await startSandboxProcess(sandboxEnvironment(publicUrl)) : null
+  const sandbox = options.withSandbox ? await startSandboxHere(sandboxEnvironment(publicUrl)) : null
   const deps = await patiently({
     config,
     databaseUrl: database.url,

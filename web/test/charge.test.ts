@@ -31,6 +31,14 @@ async function askForReading() {
   return { ...scene, calls, play }
 }
 
+/** The sign, with readings at that price. */
+const costing = (tokens: number) => ({
+  ...category(),
+  deliveryMediums: category().deliveryMediums.map((medium) =>
+    medium.name === 'audio' ? { ...medium, numberOfTokens: tokens } : medium,
+  ),
+})
+
 const charged = { tokenBalance: 93, tokensCharged: 7, alreadyCharged: false, message: 'Charged.' }
 
 afterEach(() => void vi.useRealTimers())
@@ -128,5 +136,52 @@ describe('the question before a reading is charged', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(row()?.textContent).not.toContain('Charged')
     expect(calls).toHaveLength(1)
+  })
+
+  test('at a price that has changed to more than one has leads to the packages', async () => {
+    answer(listConsumerCategories, pageOf([costing(1)]))
+    await signIn({ ...stella, tokenBalance: 1 })
+    const { user, calls, address } = await askForReading()
+    await user.click(inQuestion('Proceed', 'Use 1 Token?'))
+    ;(await nth(calls, 1)).refuse('price_changed', { numberOfTokens: 7 })
+    const prompt = await screen.findByRole('dialog', { name: 'Please Purchase Tokens' })
+    expect(within(prompt).getByRole('alert').textContent).toBe(
+      'This reading now costs 7 tokens. Nothing was charged.',
+    )
+    expect(prompt.textContent).toContain('costs 7 Tokens, and you have 1 Token.')
+    await user.click(within(prompt).getByRole('button', { name: 'Purchase Tokens' }))
+    await waitFor(() => expect(address()).toBe('/aurora/packages'))
+    expect(calls).toHaveLength(1)
+  })
+
+  test('is asked of a reading that was free, before it is charged', async () => {
+    answer(listConsumerCategories, pageOf([costing(0)]))
+    const { user, calls } = await askForReading()
+    const free = await nth(calls, 1)
+    expect(free.query.get('expectedTokens')).toBe('0')
+    free.refuse('price_changed', { numberOfTokens: 7 })
+    await waitFor(() => expect(question()).not.toBeNull())
+    expect(question()?.textContent).toContain('This reading now costs 7 tokens. Nothing was charged.')
+    expect(calls).toHaveLength(1)
+    await waitFor(() => expect(isAtRest(inQuestion('Proceed'))).toBe(true))
+    await user.click(inQuestion('Proceed'))
+    expect((await nth(calls, 2)).query.get('expectedTokens')).toBe('7')
+  })
+
+  test('is asked again where the session is over, and charges in another', async () => {
+    const { user, calls } = await askForReading()
+    await user.click(inQuestion('Proceed'))
+    const first = await nth(calls, 1)
+    first.refuse('session_over')
+    await screen.findByText('Your audio session is over. Nothing was charged.')
+    expect(calls).toHaveLength(1)
+    await waitFor(() => expect(isAtRest(inQuestion('Proceed'))).toBe(true))
+    await user.click(inQuestion('Proceed'))
+    const second = await nth(calls, 2)
+    expect(second.query.get('session')).not.toBe(first.query.get('session'))
+    answer(checkSession, { ...stella, tokenBalance: 93 })
+    second.answer(charged)
+    await waitFor(() => expect(row()?.textContent).toContain('Charged'))
+    expect(calls).toHaveLength(2)
   })
 })

@@ -1,13 +1,15 @@
 // @vitest-environment happy-dom
 
+import { adminChangePassword, changePassword } from '@almanac/contract/identity'
 import { paths } from '@almanac/contract/pages'
 import { getConsumerProfile, updateConsumerProfile } from '@almanac/contract/profile'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
 import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { Component as ChangePassword } from '../src/features/profile/change-password-page.tsx'
 import { Component } from '../src/features/profile/profile-edit-page.tsx'
-import { profile, stella, tenant } from './people.ts'
+import { admin, operator, profile, stella, tenant } from './people.ts'
 import { answer, arriveAt, asksBeforeUnload, hold, nth, open, signIn } from './scene.ts'
 
 const NO_ANSWER = 'We cannot reach the server right now. Please try again shortly.'
@@ -167,5 +169,38 @@ describe('the profile', () => {
     await user.click(screen.getByRole('link', { name: 'Cancel' }))
     await user.click(screen.getByRole('button', { name: 'Leave' }))
     await arriveAt(paths.profile('aurora'))
+  })
+})
+
+describe.each([
+  [stella, paths.profilePassword('aurora'), changePassword, 'Error While Updaing Password'],
+  [operator, paths.operator.profilePassword('aurora'), changePassword, 'Error While Updaing Password'],
+  [admin, paths.admin.profilePassword(), adminChangePassword, 'Error While Updaing Password of Admin'],
+] as const)('the password of $username', (person, at, endpoint, words) => {
+  test('is changed once, whatever is pressed meanwhile; where it is not, the screen or the server says so', async () => {
+    await signIn(person)
+    const calls = hold(endpoint)
+    const { user } = await open(ChangePassword, { at })
+    const act = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Change Password' })
+    const type = (label: string, text: string) => user.type(screen.getByLabelText(label), text)
+    await type('Current Password', 'almanac-demo')
+    await type('New Password', 'a-long-password')
+    await type('Confirm New Password', 'a-long-password')
+    await user.click(act())
+    const first = await nth(calls, 1)
+    expect(act().getAttribute('aria-disabled')).toBe('true')
+    await user.dblClick(act())
+    first.fail()
+    await screen.findByText(words)
+    await waitFor(() => expect(act().getAttribute('aria-disabled')).toBeNull())
+    expect(calls).toHaveLength(1)
+
+    await user.click(act())
+    ;(await nth(calls, 2)).fail({ message: 'The moon is in the way.' })
+    await screen.findByText('The moon is in the way.')
+    await user.click(act())
+    ;(await nth(calls, 3)).answer({ message: 'Password changed successfully' })
+    await screen.findByText('Password changed successfully')
+    await arriveAt(at.replace('/change-password', ''))
   })
 })

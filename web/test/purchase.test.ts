@@ -13,6 +13,7 @@ import { purchaseWithDefaultWallet } from '@almanac/contract/wallets'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { refresh } from '../src/api/query-client.ts'
+import { Component as Packages } from '../src/features/packages/packages-page.tsx'
 import { Component } from '../src/features/payments/purchase-page.tsx'
 import { FRAME_ORIGIN, fillCard } from './card-frame.ts'
 import { noPayment, offer, openPurchase, profile, savedCard, savedWallet, stella, tenant } from './people.ts'
@@ -179,6 +180,46 @@ describe.each(ways)('a purchase with $way', ({ endpoint, saved, pay, sent, prepa
     await nth(calls, 1)
     expect(calls).toHaveLength(1)
   })
+})
+
+test.each(ways)('while $way pays nothing else can be pressed', async ({ endpoint, pay, prepare }) => {
+  answer(getDefaultPayment, savedCard)
+  const calls = hold(endpoint)
+  const { user, address } = await open(Component, {
+    at: '/aurora/packages/purchase',
+    state: { packageId: 21 },
+  })
+  await fillCard()
+  await prepare()
+  const others = [
+    button('Back'),
+    screen.getByRole('link', { name: 'Change Package' }),
+    button('Purchase With Default Payment Method'),
+    button(/^Purchase for/),
+  ]
+  const isOff = (one: HTMLElement) =>
+    one.getAttribute('aria-disabled') === 'true' || (one as HTMLButtonElement).disabled === true
+  expect(others.filter(isOff)).toEqual([])
+  await user.click(button(pay))
+  const call = await nth(calls, 1)
+  expect(others.map(isOff)).toEqual(others.map(() => true))
+  for (const one of others) fireEvent.click(one)
+  expect(address()).toBe('/aurora/packages/purchase')
+  answer(checkSession, { ...stella, tokenBalance: 128 })
+  call.answer({ purchaseId: 41, tokenBalance: 128, message: 'Payment is successful' })
+  await arriveAt('/aurora/packages/purchased/41')
+  expect(calls).toHaveLength(1)
+})
+
+test('packages that did not come are asked for again', async () => {
+  const calls = hold(listConsumerPackages)
+  const { user } = await open(Packages, { at: '/aurora/packages' })
+  ;(await nth(calls, 1)).fail({}, 400)
+  await screen.findAllByText('Error while getting packages')
+  await user.click(button('Try again'))
+  ;(await nth(calls, 2)).answer({ packages: [offer()] })
+  await screen.findByRole('heading', { name: offer().name })
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })
 
 describe('a purchase under way', () => {

@@ -2,33 +2,18 @@ import { type ComponentType, createElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { vi } from 'vitest'
+import './on-a-server.ts'
+import { submits } from './submits.ts'
+import { forgetAnswers } from './wire.ts'
 
 export { answer, fail } from './wire.ts'
 
 /**
  * Renders screens of the app to markup without a browser: the words, fields and links a person gets. What needs a click
- * is the business of `scene.ts` and of the browser tests.
+ * is the business of `scene.ts` and of the browser tests. What a server needs otherwise than a browser, `on-a-server.ts`
+ * puts there before every file; the files of a worker share the rest.
  */
 
-// On the server React wants a snapshot of its own for stores, and knows no portals: both are the same here.
-vi.doMock('react', async (original) => ({
-  ...(await original<typeof import('react')>()),
-  useSyncExternalStore: (_subscribe: unknown, read: () => unknown) => read(),
-}))
-const submits: ((event: object) => unknown)[] = []
-// The forms of a screen are kept, so that a test can send one as it opens.
-vi.doMock('react/jsx-dev-runtime', async (original) => {
-  const runtime = await original<typeof import('react/jsx-dev-runtime')>()
-  const jsxDEV: typeof runtime.jsxDEV = (type, props, ...rest) => {
-    if (type === 'form') submits.push((props as { onSubmit: (event: object) => unknown }).onSubmit)
-    return runtime.jsxDEV(type, props, ...rest)
-  }
-  return { ...runtime, jsxDEV }
-})
-vi.doMock('react-dom', async (original) => ({
-  ...(await original<typeof import('react-dom')>()),
-  createPortal: (children: ReactNode) => children,
-}))
 let isMute = false
 /** A browser that can play mp3, or not. */
 export function canPlay(answer: boolean): void {
@@ -67,10 +52,22 @@ vi.stubGlobal('matchMedia', (query: string) => ({
 export const { signIn } = await import('./sign-in-as.ts')
 const { queryClient } = await import('../src/api/query-client.ts')
 const { QueryClientProvider } = await import('@tanstack/react-query')
+const { hideToast, readToasts } = await import('../src/ui/toast-store.ts')
 
 const { queries } = queryClient.getDefaultOptions()
 // Mounting would ask again for what failed; here a screen is mounted for each look at it.
 queryClient.setDefaultOptions({ queries: { ...queries, retryOnMount: false } })
+
+/** Forgets what tests before have left, but who is signed in. */
+export function startAnew(): void {
+  stored.clear()
+  submits.length = 0
+  isMute = false
+  isPhone = false
+  queryClient.clear()
+  for (const { id } of readToasts()) hideToast(id)
+  forgetAnswers()
+}
 
 /** Sends the form of the screen that was rendered last. */
 export async function submit(): Promise<void> {

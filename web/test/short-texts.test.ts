@@ -150,8 +150,25 @@ describe('a new short text', () => {
     expect(second.body).toEqual(first.body)
   })
 
+  test('that was changed after its answer was lost goes under the same key: never beside what may be saved', async () => {
+    const { user, calls } = await openForm()
+    await fillIn(user)
+    await user.click(save())
+    const first = await nth(calls, 1)
+    first.drop()
+    await screen.findByText(NO_ANSWER)
+    await user.type(text(), ' Now.')
+    await user.click(save())
+    const second = await nth(calls, 2)
+    expect(second.idempotencyKey).toBe(first.idempotencyKey)
+    expect(second.body).toMatchObject({ shortTextList: [{ textContent: 'Make the call. Now.' }] })
+    second.fail({ message: 'These were saved as they were before.' }, 409)
+    await screen.findByText('These were saved as they were before.')
+    expect(text().value).toBe('Make the call. Now.')
+  })
+
   test('that is not saved is asked about before one leaves', async () => {
-    const { user, goTo, address } = await openForm()
+    const { user, goTo, goBack, address } = await openForm()
     const at = address()
     expect(asksBeforeUnload()).toBe(false)
     await user.type(name(), 'B')
@@ -164,6 +181,12 @@ describe('a new short text', () => {
     await user.click(screen.getByRole('button', { name: 'Back' }))
     await user.keyboard('{Escape}')
     expect(address()).toBe(at)
+    await goBack()
+    expect(question()?.textContent).toContain(
+      'Are you sure, you want to move from the current page? All the unsaved changes will be lost.',
+    )
+    await user.click(screen.getByRole('button', { name: 'No' }))
+    expect(name().value).toBe('B')
     await goTo('/aurora/customer/faq')
     await user.click(screen.getByRole('button', { name: 'Yes' }))
     await arriveAt('/aurora/customer/faq')

@@ -73,6 +73,11 @@ export function answer<E extends Endpoint>(endpoint: E, given: Given<E>): void {
   })
 }
 
+/** The server knows no answer any more. */
+export function forgetAnswers(): void {
+  replies.length = 0
+}
+
 /** The endpoint fails, and says nothing unless words are given. */
 export function fail(endpoint: Endpoint, words: object = {}, status = 500): void {
   reply(endpoint, (call) => call.fail(words, status))

@@ -109,15 +109,18 @@ describe('the landing page', () => {
     const consumer = await app.signIn((await app.make.consumer(tenant)).username, tenant)
     const operator = await app.signIn((await app.make.operator(tenant)).username, tenant)
     const admin = await app.signIn((await app.make.admin()).username, null)
+    const another = await app.make.tenant()
     const homes = [
       [consumer, `/${tenant.url}/dashboard`],
       [operator, `/${tenant.url}/customer/revenue-report`],
       [admin, '/admin/customers'],
     ] as const
     for (const [visitor, home] of homes) {
-      const page = await visit(`/${tenant.url}`, visitor)
-      expect(page.statusCode).toBe(302)
-      expect(page.headers.location).toContain(home)
+      for (const path of ['/', `/${tenant.url}`, `/${another.url}`]) {
+        const page = await visit(path, visitor)
+        expect(page.statusCode, path).toBe(302)
+        expect(page.headers.location, path).toContain(home)
+      }
     }
   })
 
