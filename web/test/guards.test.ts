@@ -6,7 +6,7 @@ import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { createElement } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call } from '../src/api/call.ts'
 import { followSession, readSession } from '../src/api/session.ts'
 import { storedUser } from '../src/api/stored-user.ts'
@@ -54,6 +54,15 @@ const toasted = () => readToasts().map(({ text }) => text)
 const isNotFound = () => screen.queryByRole('heading', { name: '404 Page Not Found!' }) !== null
 /** Whether a frame of a role is shown, and with it one of its screens. */
 const isInside = () => screen.queryByRole('button', { name: /, account menu$/ }) !== null
+
+// The server has no news.
+vi.stubGlobal(
+  'EventSource',
+  class {
+    addEventListener() {}
+    close() {}
+  },
+)
 
 beforeAll(() => followSession())
 beforeEach(() => answer(getCustomerDetailsByUrl, tenant))

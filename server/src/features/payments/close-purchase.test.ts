@@ -76,7 +76,7 @@ describe('a purchase that has failed can not be paid any more', () => {
   test('because it was given up, though its charge turns up later', async () => {
     const buyer = await makeBuyer(app)
     const fault = { provider: 'stripe', kind: 'error_500_after_success', path: '/v1/payment_intents' }
-    await app.sandbox.control('faults', { ...fault, times: 3 })
+    await app.sandbox.control('faults', fault)
     expect((await buyer.buy(challenged)).body.code).toBe('payment_pending')
     const { id } = await onlyPurchase(buyer)
     await app.query(

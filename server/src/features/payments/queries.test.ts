@@ -72,6 +72,7 @@ test('the payment settings say where card fields come from and what a statement 
   const { body } = await buyer.client.get(`/v1/customers/${buyer.tenant.url}/payment-settings`)
   expect(body).toEqual({
     card: { mode: 'sandbox', frameOrigin: app.sandbox.url },
+    wallets: ['paypal', 'venmo'],
     statementDescriptor: `ALMANAC* COMPANY ${buyer.tenant.url.toUpperCase()}`.slice(0, 22),
   })
 })

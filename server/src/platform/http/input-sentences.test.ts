@@ -145,9 +145,12 @@ describe('what is wrong with a field is said in a sentence', () => {
             ...(right as object),
             [field]: value,
           })) {
-            expect(sentence).toMatch(/^[A-Z].*[\w.]$/)
-            // Choices are named as a program must send them, and 'UserName' is the specification's own.
-            const words = sentence.replace(/ must be [\w, ]+\.$/, '').replace('UserName', 'Username')
+            expect(sentence).toMatch(/^(\* )?[A-Z].*[\w.]$/)
+            // Choices are named as a program must send them, and these words are the specification's own.
+            const words = sentence
+              .replace(/ must be [\w, ]+\.$/, '')
+              .replace('UserName', 'Username')
+              .replace('* Invalid amount.', '')
             expect(words).not.toMatch(technical)
           }
         }
