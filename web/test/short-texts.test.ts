@@ -170,6 +170,8 @@ describe('a new short text', () => {
   test('that is not saved is asked about before one leaves', async () => {
     const { user, goTo, goBack, address } = await openForm()
     const at = address()
+    await goTo('/aurora/customer/packages')
+    await goTo(at)
     expect(asksBeforeUnload()).toBe(false)
     await user.type(name(), 'B')
     expect(asksBeforeUnload()).toBe(true)
