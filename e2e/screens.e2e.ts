@@ -153,17 +153,20 @@ test('what is wrong by day, in the dark alone, or on a phone alone is seen by th
     add('phone', '')
     add('tiny', 'Small')
     add('under', 'Covered')
-    const lid = Object.assign(document.createElement('span'), { id: 'lid' })
-    document.querySelector('#under')?.after(lid)
+    const under = document.querySelector('#under')
+    const place = Object.assign(document.createElement('div'), { id: 'place' })
+    under?.replaceWith(place)
+    place.append(under ?? '', Object.assign(document.createElement('span'), { id: 'lid' }))
     const style = new CSSStyleSheet()
     style.replaceSync(`
       #nameless, #phone, #pale { padding: 20px }
       #phone { display: none }
       #tiny { height: 30px; padding: 0; width: 60px; color: #000; background: #fff }
       #under { color: #000; background: #fff; height: 60px; padding: 20px; width: 200px }
-      #lid { display: none; height: 60px; margin-left: -200px; position: relative; width: 200px }
+      #place { position: relative }
+      #lid { display: none; inset: 0; position: absolute }
       @media (prefers-color-scheme: dark) { #pale { color: #444; background: #333 } }
-      @media (width < 600px) { #phone { display: block } #lid { display: inline-block } }
+      @media (width < 600px) { #phone { display: block } #lid { display: block } }
     `)
     document.adoptedStyleSheets.push(style)
   })

@@ -130,8 +130,8 @@ test('what is bought is charged at the automatic price without the consumer ther
   expect((await buyer.read()).rule).toMatchObject({ state: 'active', failureMessage: null, nextTryAt: null })
 })
 
-test('twenty debits at once across the threshold, and two workers, are exactly one purchase: twenty times', async () => {
-  for (let round = 0; round < 20; round++) {
+test('twenty debits at once across the threshold, and two workers, are exactly one purchase: five times', async () => {
+  for (let round = 0; round < 5; round++) {
     const buyer = await makeAutoRule(app, { tokens: 22 })
     const spent = Promise.all(Array.from({ length: 20 }, () => buyer.spend(1)))
     const workers = [app, second, app, second].map(({ deps }) => buyDue(deps))

@@ -239,7 +239,7 @@ describe('a worker that dies while sending', () => {
 
 describe('SIGKILL', { timeout: 240_000 }, () => {
   const kills = 4
-  const consumers = 120
+  const consumers = 80
 
   test('again and again, planning and sending: no double, and no gap outside what is listed as unknown', async () => {
     const tenant = await app.make.tenant()

@@ -136,7 +136,7 @@ test('a purchase that goes on after the bank’s challenge is charged what was a
   expect(await creditsOf(app, buyer.consumer)).toEqual([28])
 })
 
-test('prices that change at random around two hundred purchases: never a cent or token other than shown', async () => {
+test('prices that change at random around a hundred purchases: never a cent or token other than shown', async () => {
   const seed = Number(process.env.PRICES_SEED ?? randomInt(2 ** 31))
   const tills = await Promise.all(Array.from({ length: buyersAtOnce }, openTill))
   const rounds = fc.array(interleaving, { minLength: buyersAtOnce, maxLength: buyersAtOnce })
@@ -145,7 +145,7 @@ test('prices that change at random around two hundred purchases: never a cent or
       await Promise.all(round.map((one, index) => play(tills[index] as Till, one)))
     }),
     // The seed repeats the choices; the order in which statements meet is the machine's own.
-    { seed, numRuns: 200 / buyersAtOnce, endOnFailure: true },
+    { seed, numRuns: 96 / buyersAtOnce, endOnFailure: true },
   )
   for (const { buyer, agreed } of tills) {
     const cents = agreed.map(({ priceCents }) => priceCents)
@@ -155,8 +155,8 @@ test('prices that change at random around two hundred purchases: never a cent or
     expect(credits.sort(upwards), `PRICES_SEED=${seed}`).toEqual(tokens.sort(upwards))
   }
   // Otherwise nothing was shown: both must have happened often.
-  expect(tills.reduce((sum, { agreed }) => sum + agreed.length, 0)).toBeGreaterThan(100)
-  expect(tills.reduce((sum, { refusedCount }) => sum + refusedCount, 0)).toBeGreaterThan(40)
+  expect(tills.reduce((sum, { agreed }) => sum + agreed.length, 0)).toBeGreaterThan(48)
+  expect(tills.reduce((sum, { refusedCount }) => sum + refusedCount, 0)).toBeGreaterThan(15)
 }, 180_000)
 
 const buyersAtOnce = 8

@@ -176,11 +176,11 @@ describe('a refund', () => {
     expect(await desk.refunds(paid)).toHaveLength(1)
   })
 
-  test('by two admins at once, fifty times, gives back what one of them asked for', async () => {
+  test('by two admins at once, a dozen times, gives back what one of them asked for', async () => {
     const other = await openRefundDesk(app)
     const buyer = await makeBuyer(app, { priceCents: 1_000, numberOfTokens: 10 })
     let left = 0
-    for (let round = 0; round < 50; round++) {
+    for (let round = 0; round < 12; round++) {
       const paid = await desk.pay({ buyer })
       const answers = await Promise.all([desk.refund(paid, { amount: 7 }), other.refund(paid, { amount: 6 })])
       expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400])
