@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
-import type { Buyer } from './buyer.ts'
 import { childEnvironment } from './child-environment.ts'
+import type { TestClient } from './client.ts'
 import { withDatabase } from './database.ts'
 import type { TestApp } from './harness.ts'
 
@@ -16,8 +16,13 @@ export interface Served {
   /** Resolves to the signal that ended the process, if one did. */
   ended: Promise<NodeJS.Signals | null>
   stop(): Promise<void>
-  /** Asks as a buyer who signed in at the test's app: both share database and secrets. */
-  post(buyer: Buyer, path: string, body: unknown, idempotencyKey?: string): Promise<Response>
+  /** Asks as somebody who signed in at the test's app: both share database and secrets. */
+  post(
+    somebody: { client: TestClient },
+    path: string,
+    body: unknown,
+    idempotencyKey?: string,
+  ): Promise<Response>
 }
 
 /** Starts it; it dies at `crashAt` as a power cut would end it. */

@@ -1,28 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agePurchase, type Buyer, capturesOf, creditsOf, makeBuyer } from '../../../test/buyer.ts'
-import { childEnvironment } from '../../../test/child-environment.ts'
-import { withDatabase } from '../../../test/database.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
-
-const entry = fileURLToPath(new URL('../../../test/served-app.ts', import.meta.url))
+import { type Served, serveApp } from '../../../test/serve-app.ts'
 
 let app: TestApp
-let databaseUrl: string
 let dataDir: string
 
 beforeAll(async () => {
   app = await startTestApp({ withSandbox: true })
   // Without callbacks it is the reconciler alone that must find everything.
   await app.sandbox.control('webhooks', { provider: 'stripe', lose: -1 })
-  const [row] = await app.query<{ name: string }>('select current_database() as name')
-  databaseUrl = withDatabase(inject('testServerUrl'), row?.name ?? '')
   dataDir = await mkdtemp(join(tmpdir(), 'almanac-crash-'))
 })
 afterAll(async () => {
@@ -30,59 +20,12 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-interface Served {
-  url: string
-  /** Resolves to the signal that ended the process, if one did. */
-  ended: Promise<NodeJS.Signals | null>
-  stop(): Promise<void>
-}
-
-async function serve(crashAt?: string): Promise<Served> {
-  const child = spawn(process.execPath, [entry], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    env: {
-      ...childEnvironment,
-      NODE_ENV: 'test',
-      LOG_LEVEL: 'silent',
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
-      SANDBOX_URL: app.sandbox.url,
-      SANDBOX_SMTP_PORT: String(app.sandbox.smtpPort),
-      ...(crashAt ? { CRASH_AT: crashAt } : {}),
-    },
-  })
-  const ended = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null)
-  return {
-    url: `http://127.0.0.1:${await readPort(child)}`,
-    ended,
-    async stop() {
-      child.stdin.end()
-      await ended
-    },
-  }
-}
-
-async function readPort(child: ChildProcess): Promise<number> {
-  if (!child.stdout) throw new Error('The process has no output')
-  for await (const line of createInterface({ input: child.stdout })) {
-    if (line.startsWith('{')) return (JSON.parse(line) as { port: number }).port
-  }
-  throw new Error('The process ended before it listened')
-}
-
 /** Buys at another process than the one the buyer signed in at; both share database and secrets. */
 function buyAt(served: Served, buyer: Buyer): Promise<Response> {
-  const { tenant, consumer, packageId, client } = buyer
-  return fetch(`${served.url}/v1/customers/${tenant.url}/consumers/${consumer.id}/package/purchase/stripe`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'idempotency-key': 'the-one-click',
-      'x-xsrf-token': client.cookies.get('XSRF-TOKEN') ?? '',
-      cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-    },
-    body: JSON.stringify({ paymentId: 'pm_card_visa', packageId, saveCardAsDefault: true }),
-  })
+  const { tenant, consumer, packageId } = buyer
+  const path = `/v1/customers/${tenant.url}/consumers/${consumer.id}/package/purchase/stripe`
+  const body = { paymentId: 'pm_card_visa', packageId, saveCardAsDefault: true }
+  return served.post(buyer, path, body, 'the-one-click')
 }
 
 interface Crash {
@@ -97,7 +40,7 @@ interface Crash {
 async function crashWhileBuying(point: string): Promise<Crash> {
   const buyer = await makeBuyer(app)
   await buyer.client.get('/v1/token-validity')
-  const served = await serve(point)
+  const served = await serveApp(app, dataDir, point)
   let answer: Response | undefined
   // On a busy machine the database may have no connection in time: the client is told to come again, and does.
   do answer = await buyAt(served, buyer).catch(() => undefined)
@@ -131,7 +74,7 @@ function crashAtEachPoint(afterCrashes: (crash: Crash, point: string) => Promise
   beforeAll(async () => {
     await Promise.all(points.map(async (point) => crashes.set(point, await crashWhileBuying(point))))
     for (const [point, crash] of crashes) await afterCrashes(crash, point)
-    served = await serve()
+    served = await serveApp(app, dataDir)
   }, 150_000)
   afterAll(() => served?.stop())
 

@@ -1,21 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { childEnvironment } from '../../../test/child-environment.ts'
-import { withDatabase } from '../../../test/database.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { openRefundDesk, type Paid, type RefundDesk } from '../../../test/refunds.ts'
-
-const entry = fileURLToPath(new URL('../../../test/served-app.ts', import.meta.url))
+import { type Served, serveApp } from '../../../test/serve-app.ts'
 
 let app: TestApp
 let desk: RefundDesk
-let databaseUrl: string
 let dataDir: string
 
 beforeAll(async () => {
@@ -24,8 +16,6 @@ beforeAll(async () => {
   await app.sandbox.control('webhooks', { provider: 'stripe', lose: -1 })
   desk = await openRefundDesk(app)
   await desk.admin.get('/v1/token-validity')
-  const [row] = await app.query<{ name: string }>('select current_database() as name')
-  databaseUrl = withDatabase(inject('testServerUrl'), row?.name ?? '')
   dataDir = await mkdtemp(join(tmpdir(), 'almanac-crash-'))
 })
 afterAll(async () => {
@@ -33,50 +23,15 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** The app without its jobs' help: what the killed one left is for the test's own lane to find. */
-async function serve(crashAt: string): Promise<{ url: string; ended: Promise<unknown[]> }> {
-  const child = spawn(process.execPath, [entry], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    env: {
-      ...childEnvironment,
-      NODE_ENV: 'test',
-      LOG_LEVEL: 'silent',
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
-      SANDBOX_URL: app.sandbox.url,
-      SANDBOX_SMTP_PORT: String(app.sandbox.smtpPort),
-      CRASH_AT: crashAt,
-    },
-  })
-  const ended = once(child, 'exit')
-  return { url: `http://127.0.0.1:${await readPort(child)}`, ended }
-}
-
-async function readPort(child: ChildProcess): Promise<number> {
-  if (!child.stdout) throw new Error('The process has no output')
-  for await (const line of createInterface({ input: child.stdout })) {
-    if (line.startsWith('{')) return (JSON.parse(line) as { port: number }).port
+function refundAt(served: Served, { purchaseId, buyer }: Paid): Promise<Response> {
+  const body = {
+    paymentHistoryId: purchaseId,
+    consumerId: buyer.consumer.id,
+    isFullRefund: false,
+    amount: 10,
   }
-  throw new Error('The process ended before it listened')
-}
-
-function refundAt(url: string, { purchaseId, buyer }: Paid): Promise<Response> {
-  const { cookies } = desk.admin
-  return fetch(`${url}/v1/admin/payment-history/refund`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'idempotency-key': `the-one-click-${purchaseId}`,
-      'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '',
-      cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-    },
-    body: JSON.stringify({
-      paymentHistoryId: purchaseId,
-      consumerId: buyer.consumer.id,
-      isFullRefund: false,
-      amount: 10,
-    }),
-  })
+  const key = `the-one-click-${purchaseId}`
+  return served.post({ client: desk.admin }, '/v1/admin/payment-history/refund', body, key)
 }
 
 /** What is found after the kill: nothing, or a row whose money the provider has or has not given back. */
@@ -94,13 +49,13 @@ describe('a process killed', { timeout: 90_000 }, () => {
 
   beforeAll(async () => {
     const crash = async (point: string, paid: Paid) => {
-      const served = await serve(point)
+      const served = await serveApp(app, dataDir, point)
       let answer: Response | undefined
       // On a busy machine the database may have no connection in time: the client is told to come again, and does.
-      do answer = await refundAt(served.url, paid).catch(() => undefined)
+      do answer = await refundAt(served, paid).catch(() => undefined)
       while (answer?.status === 503)
       expect(answer).toBeUndefined()
-      expect((await served.ended)[1]).toBe('SIGKILL')
+      expect(await served.ended).toBe('SIGKILL')
       // No process that is yet to be killed is to find this refund.
       await app.query(`update refunds set next_look_at = next_look_at + interval '1 hour'
         where purchase_id = ${paid.purchaseId}`)
