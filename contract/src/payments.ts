@@ -8,6 +8,8 @@ export const waysToPay = {
   paypal: { provider: 'paypal', paymentMethod: 'PayPal' },
   venmo: { provider: 'paypal', paymentMethod: 'Venmo' },
 } as const
+/** The ways that can be kept as the default payment, by what is kept. */
+export const keptWays = { card: waysToPay.card, wallet: waysToPay.paypal } as const
 export type WayToPay = (typeof waysToPay)[keyof typeof waysToPay]
 export type ProviderName = WayToPay['provider']
 export type PaymentMethod = WayToPay['paymentMethod']

@@ -30,7 +30,7 @@ const bankAsks = new Set([
   'wallet_confirmation',
 ])
 
-/** What the issuers' rules forbid to try again, or what can't come to anything else. Source: docs.stripe.com/declines/codes. */
+/** What the issuers' rules forbid to try again, or what can't come to anything else: as in the payments' `declines.ts`. */
 const neverAgain = new Set([
   'lost_card',
   'stolen_card',

@@ -1,5 +1,5 @@
 import type { PurchaseAnswer } from '@almanac/contract/payments'
-import { waysToPay } from '@almanac/contract/payments'
+import { keptWays } from '@almanac/contract/payments'
 import { DomainError } from '../../platform/errors.ts'
 import { findOwnByPayment } from './approved-purchase-store.ts'
 import { resumePurchase } from './buy-package.ts'
@@ -15,7 +15,7 @@ export async function checkoutWallet(
   deps: PaymentDeps,
   own: { tenantId: number; consumerId: number; orderId: string; packageId: number },
 ): Promise<PurchaseAnswer> {
-  const { provider } = waysToPay.paypal
+  const { provider } = keptWays.wallet
   const purchase = await findOwnByPayment(deps.db.reader, {
     ...own,
     provider,

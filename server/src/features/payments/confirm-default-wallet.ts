@@ -1,5 +1,5 @@
 import type { Answer } from '@almanac/contract/endpoint'
-import { waysToPay } from '@almanac/contract/payments'
+import { keptWays } from '@almanac/contract/payments'
 import type { confirmDefaultWallet as confirmation } from '@almanac/contract/wallets'
 import { crashPoint } from '../../platform/crash-points.ts'
 import { DomainError, OutcomeUnknownError } from '../../platform/errors.ts'
@@ -28,7 +28,7 @@ export async function confirmDefaultWallet(
   { approvalToken: setupId, ...owner }: Confirmed,
 ): Promise<Answer<typeof confirmation>> {
   const { db } = deps
-  const provider = requireProvider(deps, waysToPay.paypal.provider)
+  const provider = requireProvider(deps, keptWays.wallet.provider)
   const setup = await findOwnSetup(db.reader, { ...owner, setupId, at: provider })
   if (!setup) throw new DomainError('approval_missing')
   if (setup.providerMethodId === null) {

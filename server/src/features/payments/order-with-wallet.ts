@@ -1,4 +1,4 @@
-import { type WalletSource, waysToPay } from '@almanac/contract/payments'
+import { keptWays, type WalletSource, waysToPay } from '@almanac/contract/payments'
 import type { WalletOrder } from '@almanac/contract/wallets'
 import { DomainError } from '../../platform/errors.ts'
 import { chargePurchase, isRepeatable } from './charge-purchase.ts'
@@ -28,7 +28,7 @@ export interface WalletWish {
 export async function orderWithWallet(deps: PaymentDeps, wish: WalletWish): Promise<WalletOrder> {
   const { paymentSource, isSavedAsDefault, packageId, expected } = wish
   const way = waysToPay[paymentSource]
-  if (isSavedAsDefault && way !== waysToPay.paypal) {
+  if (isSavedAsDefault && way !== keptWays.wallet) {
     const message = `${way.paymentMethod} pays once and cannot be saved as the default payment.`
     throw new DomainError('invalid_input', { message, list: [message] })
   }

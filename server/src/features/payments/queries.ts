@@ -1,11 +1,6 @@
 import type { payments } from '@almanac/contract'
 import type { Answer, Query } from '@almanac/contract/endpoint'
-import {
-  type DefaultPayment,
-  type InstrumentKind,
-  type WayToPay,
-  waysToPay,
-} from '@almanac/contract/payments'
+import { type DefaultPayment, type InstrumentKind, keptWays, type WayToPay } from '@almanac/contract/payments'
 import type { Selectable } from 'kysely'
 import type { Reader, Tables, Tx } from '../../platform/database.ts'
 import { toDollars } from '../../platform/dollars.ts'
@@ -98,7 +93,7 @@ export async function holdDefaultPayment(
     .forShare()
     .executeTakeFirst()
   if (!row || !at.some((one) => isKeptAt(row, one))) return null
-  return { with: row.kind === 'card' ? waysToPay.card : waysToPay.paypal, methodId: row.providerMethodId }
+  return { with: keptWays[row.kind], methodId: row.providerMethodId }
 }
 
 type PurchaseList = Answer<typeof payments.listPurchases>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { payments, wallets } from '@almanac/contract'
-import { waysToPay } from '@almanac/contract/payments'
+import { keptWays, waysToPay } from '@almanac/contract/payments'
 import { bind, type Call, type Route } from '../../platform/http/bind.ts'
 import type { TenantSession } from '../../platform/http/session.ts'
 import { requireTenantById } from '../tenants/index.ts'
@@ -88,9 +88,9 @@ function walletRoutes(deps: PaymentDeps): Route[] {
       return buyPackage(deps, {
         ...owner,
         packageId,
-        with: waysToPay.paypal,
+        with: keptWays.wallet,
         chooseMethod: (tx) =>
-          requireDefault(tx, owner, 'wallet', requireProvider(deps, waysToPay.paypal.provider)),
+          requireDefault(tx, owner, 'wallet', requireProvider(deps, keptWays.wallet.provider)),
         isSavedAsDefault: false,
         expected,
         idempotencyKey,

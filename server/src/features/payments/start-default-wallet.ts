@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { paths } from '@almanac/contract/pages'
-import { waysToPay } from '@almanac/contract/payments'
+import { keptWays } from '@almanac/contract/payments'
 import { DomainError, OutcomeUnknownError } from '../../platform/errors.ts'
 import { errorCodeOf, failureOf } from './declines.ts'
 import type { PaymentDeps } from './deps.ts'
@@ -18,7 +18,7 @@ export async function startDefaultWallet(
   owner: { tenantId: number; consumerId: number },
 ): Promise<{ redrictUrl: string }> {
   const { db, publicUrl } = deps
-  const provider = requireProvider(deps, waysToPay.paypal.provider)
+  const provider = requireProvider(deps, keptWays.wallet.provider)
   const { companyName, customerUrl } = await readPayingConsumer(db.reader, owner.consumerId)
   const key = `wallet-${randomUUID()}`
   await startSetup(db.reader, { ...owner, key, at: provider })
