@@ -61,7 +61,7 @@ export async function bringToAnEnd(scene: Scene): Promise<void> {
        where consumer_id = ${scene.consumer.id} and state = 'requires_action'`,
     )
   }
-  for (const event of (await readThere(scene)).events) await deliver(scene, event, 1)
+  await Promise.all((await readThere(scene)).events.map((event) => deliver(scene, event, 1)))
   do {
     await passSeconds(scene, 55)
     await runLanes(scene)
