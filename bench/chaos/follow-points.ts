@@ -3,7 +3,7 @@ import { settleBooks } from './books.ts'
 import type { Finding } from './findings.ts'
 import type { PurchaseScene } from './purchase-points.ts'
 import { serve } from './serve.ts'
-import { click, makeShopper, press, type Shopper, saveCard, send, signIn } from './shopper.ts'
+import { click, makeShopper, press, type Reply, type Shopper, saveCard, send, signIn } from './shopper.ts'
 import { rowsOf, type World } from './world.ts'
 
 /** A payment that nobody waits for: bought automatically, or given back by an admin. */
@@ -19,7 +19,7 @@ interface Flow {
 interface Subject {
   shopper: Shopper
   /** Asks the process that dies. */
-  ask(url: string): Promise<unknown>
+  ask(url: string): Promise<Reply>
 }
 
 const crashesEach = 3
@@ -119,7 +119,7 @@ async function crashFlowAt(
   for (let count = 0; count < crashesEach; count++) subjects.push(await flow.prepare(world, scene))
   for (const { ask } of subjects) {
     const dying = await serve(world, { CRASH_AT: point })
-    await ask(dying.url)
+    while ((await ask(dying.url)).status === 503);
     const signal = await Promise.race([dying.ended, wait(endsWithinMs, 'none')])
     if (signal !== 'SIGKILL') violations.push(`the process ended with ${signal} at ${point}`)
     await dying.kill()

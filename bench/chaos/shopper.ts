@@ -132,7 +132,7 @@ export async function send(
 /** Sends a click once, and notes a definite answer or the bank's question in it. A wallet's owner approves meanwhile. */
 export async function press(origin: string, one: Click): Promise<Reply> {
   if (one.kind === 'wallet' && !one.order) {
-    const ordered = await sendOrder(origin, one)
+    const ordered = await orderFirst(origin, one)
     if (!one.order) return noteReply(one, ordered)
   }
   return noteReply(one, await sendPayment(origin, one))
@@ -141,7 +141,8 @@ export async function press(origin: string, one: Click): Promise<Reply> {
 const baseOf = (origin: string, { shopper }: Click) => `${origin}/v1/customers/${shopper.tenant.url}`
 const headersOf = ({ shopper, key }: Click) => ({ ...shopper.headers, 'idempotency-key': key })
 
-async function sendOrder(origin: string, one: Click): Promise<Reply> {
+/** Orders with a wallet, whose owner agrees at once. */
+export async function orderFirst(origin: string, one: Click): Promise<Reply> {
   const { packageId } = one
   const url = `${baseOf(origin, one)}/package/paypal/order`
   const reply = await send(url, 'POST', headersOf(one), { packageId })
