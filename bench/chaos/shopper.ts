@@ -149,7 +149,8 @@ export async function orderFirst(origin: string, one: Click): Promise<Reply> {
   const { id, approveUrl } = reply.body
   if (reply.status >= 300 || typeof id !== 'string' || typeof approveUrl !== 'string') return reply
   one.order = { id, approveUrl }
-  await decideAt(approveUrl)
+  // Of two windows one has agreed before.
+  await decideAt(approveUrl).catch(() => null)
   return reply
 }
 
