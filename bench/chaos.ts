@@ -7,6 +7,7 @@ import { breakDatabase } from './chaos/database.ts'
 import { breakDeliveries } from './chaos/delivery.ts'
 import { type Finding, printFindings } from './chaos/findings.ts'
 import { breakMessages } from './chaos/messages.ts'
+import { breakModel } from './chaos/model.ts'
 import { type Options, readOptions, type SuiteName, shareOf, shares } from './chaos/options.ts'
 import { breakProvider } from './chaos/provider.ts'
 import { breakPurchases } from './chaos/purchase.ts'
@@ -20,6 +21,7 @@ const suites: Record<SuiteName, readonly [title: string, suite: Suite]> = {
   messages: ['Messages, at providers that fail', breakMessages],
   charge: ['Charges, at two servers at once', breakCharges],
   database: ['The database, cut off', breakDatabase],
+  model: ['Money, played at random', breakModel],
 }
 
 /** Beyond the time given, a suite may end what it has begun; whatever takes longer than this hangs. */

@@ -25,7 +25,7 @@ export interface Books {
 
 /** Money as the provider's own books have it; amounts in dollars. */
 interface ProviderMoney {
-  data: { kind: 'capture' | 'refund'; amount: number; metadata: { reference?: string } }[]
+  data: { kind: 'capture' | 'refund'; amount: number; metadata: { reference?: string; custom_id?: string } }[]
 }
 
 /** Reads both sides, one after the other: while payments are under way, they may differ by what came between. */
@@ -46,7 +46,7 @@ export async function readBooks(world: World): Promise<Books> {
   const captures = new Map<string, number[]>()
   for (const { kind, amount, metadata } of data) {
     if (kind !== 'capture') continue
-    const reference = metadata.reference ?? 'none'
+    const reference = metadata.reference ?? metadata.custom_id ?? 'none'
     captures.set(reference, [...(captures.get(reference) ?? []), Math.round(amount * 100)])
   }
   const purchases = rows.map((row) => ({ ...row, captures: captures.get(row.reference) ?? [] }))

@@ -1,17 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { addReading } from './reading.ts'
-import {
-  type Click,
-  click,
-  makeShopper,
-  paymentKinds,
-  press,
-  type Reply,
-  type Shopper,
-  saveCard,
-  send,
-} from './shopper.ts'
+import { type Click, click, makeShopper, press, type Reply, type Shopper, saveCard, send } from './shopper.ts'
 import { rowsOf, type World } from './world.ts'
 
 /** A reading that a client wants to play, and repeats its charge until it is told that it may. */
@@ -81,7 +71,7 @@ export async function openCustomers(world: World, origin: string): Promise<Custo
   }
   async function keepBuying(shopper: Shopper): Promise<void> {
     for (let count = 0; !isOver; count++) {
-      const one = click(shopper, packageId, paymentKinds[count % 2] ?? 'card')
+      const one = click(shopper, packageId, count % 2 === 0 ? 'card' : 'default card')
       clicks.push(one)
       while (!one.isAcknowledged && !one.refusal && isTime()) {
         await ask('a purchase', () => press(origin, one))

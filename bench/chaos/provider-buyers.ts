@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PurchaseScene } from './purchase-points.ts'
 import { makeRandom, type Random } from './random.ts'
-import { type Click, click, makeShopper, press, type Shopper, saveCard } from './shopper.ts'
+import { type Click, click, makeShopper, press, type Shopper, saveDefault } from './shopper.ts'
 import type { World } from './world.ts'
 
 /** What a cardholder does with the bank's question. */
@@ -32,7 +32,11 @@ const declines = [
 export async function openBuyers(
   world: World,
   scene: PurchaseScene,
-  { purchases, origins }: { purchases: number; origins: readonly [string, string] },
+  {
+    purchases,
+    origins,
+    way,
+  }: { purchases: number; origins: readonly [string, string]; way: 'cards' | 'wallets' },
 ): Promise<Buyers> {
   const clicks: Click[] = []
   const failures: string[] = []
@@ -40,7 +44,7 @@ export async function openBuyers(
   const regulars: Shopper[] = []
   for (let count = 0; count < clients; count++) {
     const shopper = await makeShopper(world, scene.tenant)
-    await saveCard(world, shopper)
+    await saveDefault(world, shopper, way === 'cards' ? 'default card' : 'default wallet')
     regulars.push(shopper)
   }
 
@@ -76,8 +80,12 @@ export async function openBuyers(
           while (left > 0) {
             left -= 1
             const one = random.percent(40)
-              ? click(await makeShopper(world, scene.tenant), scene.packageId, 'card')
-              : chooseClick(regular, scene.packageId, random)
+              ? click(
+                  await makeShopper(world, scene.tenant),
+                  scene.packageId,
+                  way === 'cards' ? 'card' : 'wallet',
+                )
+              : chooseClick(regular, scene.packageId, random, way)
             clicks.push(one)
             await buyOne(one, random)
           }
@@ -87,7 +95,8 @@ export async function openBuyers(
   }
 }
 
-function chooseClick(shopper: Shopper, packageId: number, random: Random): Click {
+function chooseClick(shopper: Shopper, packageId: number, random: Random, way: 'cards' | 'wallets'): Click {
+  if (way === 'wallets') return click(shopper, packageId, random.percent(40) ? 'default wallet' : 'wallet')
   if (random.percent(20)) return click(shopper, packageId, 'default card')
   if (random.percent(25)) return click(shopper, packageId, 'card', 'pm_card_authenticationRequired')
   if (random.percent(20)) return click(shopper, packageId, 'card', random.pick(declines))

@@ -1,55 +1,38 @@
 import { type Books, compareBooks, compareClicks, readBooks } from './books.ts'
 import { endPurchases, findOpenCharges, sumBooks } from './provider-books.ts'
 import { type Buyers, openBuyers } from './provider-buyers.ts'
+import { pressTogether, tellLies } from './provider-noise.ts'
+import { climates } from './provider-storms.ts'
 import { type Served, serve } from './serve.ts'
 import type { Suite } from './suite.ts'
-import { type Climate, calmCallbacks, describeStrikes, openWeather } from './weather.ts'
+import { describeStrikes, openWeather } from './weather.ts'
 import type { World } from './world.ts'
 
 const purchasesARound = 100
+const keysPressed = 40
+const liesTold = 500
 
-const posts = { provider: 'stripe', method: 'POST', path: '/v1/payment_intents' } as const
-const reads = { provider: 'stripe', method: 'GET', path: '/v1/payment_intents' } as const
-const customers = { provider: 'stripe', method: 'POST', path: '/v1/customers' } as const
-
-/** The SDK tries three times under one key: a fault of one call it hides, one of three reaches us. */
-const storms: Climate['storms'] = [
-  { ...posts, kind: 'timeout_before', times: [1, 3] },
-  { ...posts, kind: 'timeout_after_success', times: [1, 3] },
-  { ...posts, kind: 'reset_before', times: [1, 4] },
-  { ...posts, kind: 'reset_after_success', times: [1, 4] },
-  { ...posts, kind: 'reset_after_success', times: [3, 6] },
-  { ...posts, kind: 'error_500_before', times: [1, 4] },
-  { ...posts, kind: 'error_500_after_success', times: [1, 4] },
-  { ...posts, kind: 'conflict_409', times: [1, 4] },
-  { ...posts, kind: 'rate_limited_429', times: [1, 3] },
-  { ...posts, kind: 'latency', times: [2, 6], latencyMs: 2_500 },
-  { ...posts, kind: 'decline', times: [1, 2], code: 'insufficient_funds' },
-  { ...reads, kind: 'error_500_before', times: [1, 4] },
-  { ...reads, kind: 'reset_before', times: [1, 4] },
-  { ...customers, kind: 'reset_after_success', times: [1, 4] },
-]
-
-const callbacks: Climate['callbacks'] = [
-  calmCallbacks,
-  { ...calmCallbacks, lose: -1 },
-  { ...calmCallbacks, repeat: 4, shuffle: true },
-  { ...calmCallbacks, delayMs: 3_000 },
-]
-
-/** The provider fails in every way there is, while two processes sell; its books and ours say the same in the end. */
+/** Each provider fails in every way there is, while two processes sell; their books and ours say the same in the end. */
 export const breakProvider: Suite = async (world, deadline) => {
   const tenant = await world.make.tenant()
   const scene = { tenant, packageId: await world.make.tokenPackage(tenant) }
   const served: [Served, Served] = [await serve(world), await serve(world)]
+  const noise = [
+    await pressTogether(world, scene, served, keysPressed),
+    await tellLies(world, served[0], liesTold),
+  ]
   const rounds: Round[] = []
-  do rounds.push(await sellInBadWeather(world, scene, served))
-  while (!deadline.isPast(60))
+  do {
+    for (const way of ['cards', 'wallets'] as const) {
+      rounds.push(await sellInBadWeather(world, scene, served, way))
+    }
+  } while (!deadline.isPast(60))
   const { settledMs, violations: unended } = await endPurchases(world)
   const books = await readBooks(world)
   const openCharges = await findOpenCharges(world)
   for (const process of served) await process.stop()
   return [
+    ...noise,
     {
       what: 'each purchase ends once: settled or failed',
       runs: describeEnds(books, rounds),
@@ -89,15 +72,15 @@ async function sellInBadWeather(
   world: World,
   scene: Parameters<typeof openBuyers>[1],
   [one, other]: readonly [Served, Served],
+  way: keyof typeof climates,
 ): Promise<Round> {
   const buyers = await openBuyers(world, scene, {
     purchases: purchasesARound,
     origins: [one.url, other.url],
+    way,
   })
   const weather = openWeather(world, {
-    provider: 'stripe',
-    storms,
-    callbacks,
+    ...climates[way],
     ports: [one.port, other.port],
     mostMs: 400,
   })

@@ -3,7 +3,7 @@ import { settleBooks } from './books.ts'
 import { type PurchaseScene, retry } from './purchase-points.ts'
 import { makeRandom, type Random } from './random.ts'
 import { type Served, serve } from './serve.ts'
-import { type Click, click, makeShopper, paymentKinds, press, saveCard } from './shopper.ts'
+import { type Click, click, makeShopper, type PaymentKind, press, saveDefault } from './shopper.ts'
 import type { Deadline } from './suite.ts'
 import type { World } from './world.ts'
 
@@ -36,9 +36,10 @@ export async function killWhileBuying(
   const buying = Array.from({ length: clients }, async () => {
     const own = makeRandom(random.between(0, 2 ** 30))
     const shopper = await makeShopper(world, scene.tenant)
-    await saveCard(world, shopper)
+    const kept = own.pick<PaymentKind>(['default card', 'default wallet'])
+    await saveDefault(world, shopper, kept)
     while (!isOver) {
-      const one = click(shopper, scene.packageId, own.pick(paymentKinds))
+      const one = click(shopper, scene.packageId, own.pick<PaymentKind>(['card', 'wallet', kept]))
       clicks.push(one)
       await buy(world, one, own, failures)
     }
@@ -70,7 +71,7 @@ async function start(world: World): Promise<Served> {
 
 /** Callbacks come as they should, not at all, or many times and in any order. */
 async function misdeliver({ sandbox, random }: World): Promise<void> {
-  const calm = { provider: 'stripe', lose: 0, repeat: 1, shuffle: false }
+  const calm = { lose: 0, repeat: 1, shuffle: false }
   const ways = [calm, { ...calm, lose: -1 }, { ...calm, repeat: 4, shuffle: true }] as const
   await sandbox.control('webhooks', random.pick(ways))
 }

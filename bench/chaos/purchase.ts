@@ -1,8 +1,9 @@
 import { compareBooks, compareClicks, readBooks } from './books.ts'
 import type { Finding } from './findings.ts'
+import { crashWhileFollowing } from './follow-points.ts'
 import { type KillTally, killWhileBuying } from './purchase-kills.ts'
-import { crashAtPoint, crashPoints, type PointTally } from './purchase-points.ts'
-import { type PaymentKind, paymentKinds } from './shopper.ts'
+import { crashAtPoint, crashPoints, kindsAt, type PointTally } from './purchase-points.ts'
+import type { PaymentKind } from './shopper.ts'
 import type { Suite } from './suite.ts'
 
 /** The server dies between any two steps of a purchase; started again, what was captured is credited, once. */
@@ -13,6 +14,7 @@ export const breakPurchases: Suite = async (world, deadline) => {
   for (let isFirst = true; isFirst || !deadline.isPast(20); isFirst = false) {
     for (const point of crashPoints) crashed.push(...(await crashAtPoint(world, scene, point)))
   }
+  const followed = await crashWhileFollowing(world, scene)
   const killed: KillTally[] = []
   do killed.push(await killWhileBuying(world, scene, deadline))
   while (!deadline.isPast(80))
@@ -21,7 +23,8 @@ export const breakPurchases: Suite = async (world, deadline) => {
   const clicks = [...crashed, ...killed].flatMap((tally) => tally.clicks)
   const captures = books.purchases.flatMap((purchase) => purchase.captures).length
   return [
-    ...crashPoints.flatMap((point) => paymentKinds.map((kind) => describePoint(point, kind, crashed))),
+    ...crashPoints.flatMap((point) => kindsAt(point).map((kind) => describePoint(point, kind, crashed))),
+    ...followed,
     {
       what: 'random SIGKILLs while 8 clients buy and retry',
       runs: `${sum(killed.map(({ kills }) => kills))} kills, ${killed.flatMap((tally) => tally.clicks).length} purchases`,

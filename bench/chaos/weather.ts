@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 
 /** A fault that the sandbox can make, and for how many calls in a row. */
 export interface Storm {
-  provider: 'stripe' | 'twilio' | 'smtp'
+  provider: 'stripe' | 'paypal' | 'twilio' | 'smtp'
   kind: string
   /** At least and at most so many calls. */
   times: readonly [least: number, most: number]
@@ -26,7 +26,7 @@ export interface CallbackMode {
 export interface Climate {
   storms: readonly [Storm, ...Storm[]]
   callbacks: readonly [CallbackMode, ...CallbackMode[]]
-  provider: 'stripe' | 'twilio'
+  provider: 'stripe' | 'paypal' | 'twilio'
   /** Where callbacks may arrive: now this process, now that. */
   ports: readonly [number, ...number[]]
   /** The longest pause between two storms. */

@@ -46,6 +46,7 @@ export function createPayPal(options: PayPalOptions): PaymentProvider {
     repeatableSeconds,
     isFoundByRepeating: true,
     isTakenByAdvance: true,
+    isReversalListed: true,
     ...paypalOrders(sessions, patience, origin),
     ...paypalRefunds(sessions, patience),
     ...paypalKeptWallets(sessions, patience, origin),

@@ -49,6 +49,7 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
     repeatableSeconds,
     isFoundByRepeating: false,
     isTakenByAdvance: false,
+    isReversalListed: false,
     account: settings.baseUrl ? sandboxAccountName : accountOf(settings.secretKey),
     ...stripePayments(stripe, patience),
     ...stripeRefunds(stripe, patience),

@@ -4,16 +4,17 @@ import type { Tx } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { chargePurchase, type Purchase, startAutomaticPurchase } from '../payments/index.ts'
 import type { AutoPurchaseDeps } from './deps.ts'
+import { findLastPurchase } from './note-outcome.ts'
 import { paused, queueNotice } from './notices.ts'
 import { type ActiveRule, methodOf, reviewRule } from './review-rule.ts'
 import { changeRule, type Owner, pauseRule } from './rule-store.ts'
 import { dailyLimits } from './rules.ts'
-import { isDueSql } from './wanted-rules.ts'
+import { isDueSql, isLeftBehindSql } from './wanted-rules.ts'
 
 /**
  * Buys what a rule wants, if it still does: one transaction finds that true and stores the purchase, then the provider is
- * told, outside of any. What a crash leaves is a purchase that payments settle or give up, and whose end `reviewRule`
- * finds.
+ * told, outside of any. What a crash leaves is a purchase that is gone on with under the same key, or that payments settle
+ * or give up, and whose end `reviewRule` finds.
  */
 export async function buyAutomatically(deps: AutoPurchaseDeps, owner: Owner): Promise<void> {
   const purchase = await deps.db.transact((tx) => begin(tx, deps, owner))
@@ -33,7 +34,9 @@ export async function buyAutomatically(deps: AutoPurchaseDeps, owner: Owner): Pr
 async function begin(tx: Tx, deps: AutoPurchaseDeps, owner: Owner): Promise<Purchase | null> {
   const active = await reviewRule(tx, deps, owner)
   if (!active) return null
-  if (!(await isDue(tx, owner))) {
+  const { isDue, isLeftBehind } = await readDue(tx, owner)
+  if (isLeftBehind) return (active.payment && (await findLastPurchase(tx, active.rule))) ?? null
+  if (!isDue) {
     // Another debit may fire it in a moment.
     await changeRule(tx, owner, { nextLookAt: sql<Date>`now()` })
     return null
@@ -58,13 +61,17 @@ async function begin(tx: Tx, deps: AutoPurchaseDeps, owner: Owner): Promise<Purc
   return purchase
 }
 
-async function isDue(tx: Tx, { tenantId, consumerId }: Owner): Promise<boolean> {
-  const { rows } = await sql<{ isDue: boolean }>`
-    select ${isDueSql} as is_due
+/** Whether its rule buys, or goes on with a purchase that a process died over. */
+async function readDue(
+  tx: Tx,
+  { tenantId, consumerId }: Owner,
+): Promise<{ isDue: boolean; isLeftBehind: boolean }> {
+  const { rows } = await sql<{ isDue: boolean; isLeftBehind: boolean }>`
+    select ${isDueSql} as is_due, ${isLeftBehindSql} as is_left_behind
     from auto_purchases r join wallets w on w.consumer_id = r.consumer_id join tenants t on t.id = r.tenant_id
     where r.tenant_id = ${tenantId} and r.consumer_id = ${consumerId}
   `.execute(tx)
-  return rows[0]?.isDue ?? false
+  return rows[0] ?? { isDue: false, isLeftBehind: false }
 }
 
 const unchargeable = 'Your default payment can no longer be charged. Please add it again.'

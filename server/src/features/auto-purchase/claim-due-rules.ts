@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Reader } from '../../platform/database.ts'
 import { heldColumns, type Wish } from '../../platform/lanes.ts'
 import type { Owner } from './rule-store.ts'
-import { isDueSql } from './wanted-rules.ts'
+import { isDueSql, isLeftBehindSql } from './wanted-rules.ts'
 
 /** How long a claim holds while the provider is asked, in seconds; renewed until that is over. */
-const leaseSeconds = 60
+const leaseSeconds = 20
 
 /**
  * Claims rules that are to buy now, no more of a tenant than its share. What was claimed and not bought, by a crash, is
- * due again once the lease is over, unless its purchase was stored: then that is looked after by payments.
+ * due again once the lease is over; a purchase that was stored by then is gone on with.
  */
 export async function claimDueRules(reader: Reader, wish: Wish): Promise<Owner[]> {
   const { tenantIds, counts } = heldColumns(wish)
@@ -19,7 +19,7 @@ export async function claimDueRules(reader: Reader, wish: Wish): Promise<Owner[]
       from auto_purchases r
       join wallets w on w.consumer_id = r.consumer_id
       join tenants t on t.id = r.tenant_id
-      where r.next_look_at <= now() and ${isDueSql}
+      where r.next_look_at <= now() and (${isDueSql} or ${isLeftBehindSql})
       order by r.next_look_at limit ${wish.room * 4} for update of r skip locked
     ),
     shared as (

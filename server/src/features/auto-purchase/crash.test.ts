@@ -18,7 +18,10 @@ import { agePurchase, capturesOf, creditsOf } from '../../../test/buyer.ts'
 import { childEnvironment } from '../../../test/child-environment.ts'
 import { withDatabase } from '../../../test/database.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import { withCardProvider } from '../../../test/provider.ts'
 import { reconcilePurchases } from '../payments/reconcile-purchases.ts'
+import { holdAutoPurchase } from './hold-auto-purchase.ts'
+import { buyDue } from './jobs.ts'
 
 const entry = fileURLToPath(new URL('../../../test/auto-purchase-process.ts', import.meta.url))
 
@@ -65,7 +68,15 @@ async function killAt(point: string): Promise<void> {
   do ended = await once(spawn(process.execPath, [entry], { stdio: 'ignore', env: environment }), 'exit')
   while (ended[0] === 1)
   expect(ended).toEqual([null, 'SIGKILL'])
+  await setNextLook(buyer, `interval '1 hour'`)
   killed.set(point, buyer)
+}
+
+/** The lease of the worker that died, or its end. */
+async function setNextLook({ consumer }: AutoBuyer, fromNow: string): Promise<void> {
+  await app.query(
+    `update auto_purchases set next_look_at = now() + ${fromNow} where consumer_id = ${consumer.id}`,
+  )
 }
 
 function buyerOf(point: string): AutoBuyer {
@@ -99,18 +110,62 @@ describe('a worker killed', () => {
     expect(await capturesOf(app, buyer.consumer)).toEqual([2_240, 2_240])
   })
 
-  test.each(untold)('at %s has charged nothing; it is given up, and bought once, later', async (point) => {
+  test.each(untold)('at %s has charged nothing; once its lease is over it is bought, once', async (point) => {
     const buyer = buyerOf(point)
     expect(await capturesOf(app, buyer.consumer)).toEqual([])
+    await setNextLook(buyer, `interval '1 hour'`)
     await runAutoPurchases(app)
     expect(await automaticOf(app, buyer)).toMatchObject([{ state: 'started' }])
-    await recover(buyer, 110)
-    await passTime(app, buyer, 0.2)
+    await setNextLook(buyer, `interval '0'`)
     await runAutoPurchases(app)
-    expect(await automaticOf(app, buyer)).toMatchObject([{ failureCode: 'abandoned' }, { state: 'settled' }])
+    expect(await automaticOf(app, buyer)).toMatchObject([{ state: 'settled' }])
     expect(await capturesOf(app, buyer.consumer)).toEqual([2_240])
     expect(await creditsOf(app, buyer.consumer)).toEqual([28])
     expect(await lettersTo(app, buyer)).toHaveLength(2)
+  })
+})
+
+describe('a purchase that a process died over, before the provider was told', () => {
+  async function die(): Promise<AutoBuyer> {
+    const buyer = await makeAutoRule(app)
+    await buyer.spend()
+    const dying = { begin: () => Promise.reject(new Error('died')) }
+    await buyDue(withCardProvider(app.deps, dying))
+    expect(await automaticOf(app, buyer)).toMatchObject([{ state: 'started' }])
+    return buyer
+  }
+
+  type Change = (buyer: AutoBuyer) => Promise<unknown>
+  test.each<[string, Change]>([
+    ['it was turned off', (buyer) => buyer.toggle(false)],
+    ['another payment is the default', (buyer) => buyer.payWith('pm_card_mastercard')],
+    ['the package costs less now', (buyer) => buyer.changePackage('auto_renew_price_cents = 2000')],
+    ['the package costs more now', (buyer) => buyer.changePackage('auto_renew_price_cents = 2500')],
+    ['the package is no longer sold', (buyer) => buyer.changePackage('deleted_at = now()')],
+    ['the balance has risen', ({ consumer }) => app.make.grant(consumer, 5)],
+    ['the consumer has bought', (buyer) => buyer.buy()],
+    [
+      'a payment is disputed',
+      ({ consumer: { id, tenantId } }) =>
+        app.deps.db.transact((tx) => holdAutoPurchase(tx, { tenantId, consumerId: id })),
+    ],
+    ['it is old', (buyer) => passTime(app, buyer, 0.1)],
+  ])('is not gone on with where %s', async (_what, change) => {
+    const buyer = await die()
+    await change(buyer)
+    const before = await capturesOf(app, buyer.consumer)
+    await passTime(app, buyer, 0.01)
+    await runAutoPurchases(app)
+    expect(await automaticOf(app, buyer)).toMatchObject([{ state: 'started' }])
+    expect(await capturesOf(app, buyer.consumer)).toEqual(before)
+  })
+
+  test('is gone on with by one of two workers, under its key', async () => {
+    const buyer = await die()
+    await passTime(app, buyer, 0.01)
+    await Promise.all([buyDue(app.deps), buyDue(app.deps)])
+    expect(await automaticOf(app, buyer)).toMatchObject([{ state: 'settled' }])
+    expect(await capturesOf(app, buyer.consumer)).toEqual([2_240])
   })
 })
 

@@ -14,7 +14,7 @@ type HeldRule = Held & { rule: Rule }
  */
 export async function noteOutcome(tx: Tx, deps: AutoPurchaseDeps, held: HeldRule): Promise<Rule> {
   const { rule } = held
-  const purchase = rule.purchaseId === null ? undefined : await findPurchase(tx, rule.purchaseId)
+  const purchase = await findLastPurchase(tx, rule)
   if (!purchase || purchase.state === rule.outcome) return rule
   if (purchase.state === 'settled') await notePaid(tx, rule)
   else if (purchase.state === 'failed') await noteRefusal(tx, deps, held, purchase)
@@ -26,7 +26,9 @@ export async function noteOutcome(tx: Tx, deps: AutoPurchaseDeps, held: HeldRule
     .executeTakeFirstOrThrow()
 }
 
-async function findPurchase(tx: Tx, purchaseId: number): Promise<Purchase | undefined> {
+/** Undefined where it has made none. */
+export async function findLastPurchase(tx: Tx, { purchaseId }: Rule): Promise<Purchase | undefined> {
+  if (purchaseId === null) return undefined
   return tx.selectFrom('purchases').selectAll().where('id', '=', purchaseId).executeTakeFirst()
 }
 

@@ -1,15 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 
+/** Whether a rule may buy at all: it is on, and the balance is at or below the threshold. */
+const isLowSql: RawBuilder<boolean> = sql`
+  r.state = 'active' and r.paid_by is not null and t.deleted_at is null and w.balance <= t.threshold_token
+`
+
 /**
- * What makes a rule buy now, over `r`, the rule, `w`, its wallet, and `t`, its tenant (decision L3): the balance is at or
- * below the threshold, and what brought it there was spent on a reading or a text while the rule counted debits - or it
+ * What makes a rule buy now, over `r`, the rule, `w`, its wallet, and `t`, its tenant (decision L3): what brought the
+ * balance to the threshold was spent on a reading or a text while the rule counted debits - or it
  * was wanted since then by being turned on. A refund, a dispute or a subtraction fires nothing: they are no such debit,
  * and a debit before the last balance above the threshold counts no more. Entries of one consumer are numbered in the
  * order in which they were committed, since each waits for the wallet's row.
  */
 const isWantedSql: RawBuilder<boolean> = sql`
-  r.state = 'active' and r.paid_by is not null and t.deleted_at is null and w.balance <= t.threshold_token
-  and (r.purchase_id is null or r.outcome is not null)
+  (r.purchase_id is null or r.outcome is not null)
   and (
     select r.wanted_since > coalesce(high.created_at, '-infinity') is true or exists (
       select from ledger_entries e
@@ -26,18 +30,45 @@ const isWantedSql: RawBuilder<boolean> = sql`
 /** How long an unfinished purchase of the consumer's own holds the rule: after that they have left it. */
 const ownPurchaseMinutes = 10
 
-/**
- * What stands in its way meanwhile: a dispute, the stop of all, one that is in flight, and a purchase that the consumer
- * is making at this moment, which may be all that is needed.
- */
-const isFreeSql: RawBuilder<boolean> = sql`
+/** What stands in its way from outside: a dispute, the stop of all. */
+const isAllowedSql: RawBuilder<boolean> = sql`
   not exists (select from auto_purchase_holds d where d.consumer_id = r.consumer_id)
   and not exists (select from auto_purchase_stops s where s.allowed_at is null)
-  and not exists (
+`
+
+/**
+ * What stands in its way meanwhile: one that is in flight, and a purchase that the consumer is making at this moment, which
+ * may be all that is needed.
+ */
+const isFreeSql: RawBuilder<boolean> = sql`
+  not exists (
     select from purchases p where p.consumer_id = r.consumer_id and p.state in ('started', 'requires_action')
       and (p.is_auto_purchase or p.created_at > now() - make_interval(mins => ${sql.lit(ownPurchaseMinutes)}))
   )
 `
 
 /** Whether a rule buys now, if nothing is wrong with its package and payment. */
-export const isDueSql: RawBuilder<boolean> = sql`${isWantedSql} and ${isFreeSql}`
+export const isDueSql: RawBuilder<boolean> = sql`${isLowSql} and ${isWantedSql} and ${isFreeSql} and ${isAllowedSql}`
+
+/** For so long after it was made a purchase that nobody has heard of is still what its rule wants. */
+const leftBehindMinutes = 5
+
+/**
+ * Whether a process died over the rule's purchase, before or after it told the provider: it is told again then, under the
+ * same key, if the rule would buy just that now, with the same payment and at the same price, and no purchase of the
+ * consumer's own has come between. Older ones are given up by payments.
+ */
+export const isLeftBehindSql: RawBuilder<boolean> = sql`
+  ${isLowSql} and ${isAllowedSql} and r.outcome is null and exists (
+    select from purchases p
+      join packages k on k.tenant_id = p.tenant_id and k.id = p.package_id
+      join default_payments d on d.consumer_id = p.consumer_id
+    where p.tenant_id = r.tenant_id and p.id = r.purchase_id and p.state = 'started' and p.provider_payment_id is null
+      and p.created_at > now() - make_interval(mins => ${sql.lit(leftBehindMinutes)})
+      and p.package_id = r.package_id and p.amount_cents = k.auto_renew_price_cents
+      and d.provider || ':' || d.provider_method_id = r.tried_method
+  ) and not exists (
+    select from purchases p where p.consumer_id = r.consumer_id and p.id > r.purchase_id
+      and p.state in ('started', 'requires_action')
+  )
+`

@@ -61,6 +61,17 @@ describe('a payment that is exactly the purchase’s', () => {
     },
   )
 
+  test.each([
+    ['open', 'started'],
+    ['approved', 'started'],
+    ['requires_action', 'requires_action'],
+    ['failed', 'failed'],
+  ] as const)('and is %s only credits nothing', async (status, state) => {
+    const { buyer, purchase, payment } = await makeStarted()
+    expect(await applyPayment(app.deps, purchase, { ...payment, status })).toMatchObject({ state })
+    expect(await creditsOf(app, buyer.consumer)).toEqual([])
+  })
+
   test('is honoured after every other state', async () => {
     for (const status of ['failed', 'requires_action', 'open'] as const) {
       const { buyer, purchase, payment } = await makeStarted()

@@ -237,6 +237,8 @@ export interface PaymentProvider {
   readonly isFoundByRepeating: boolean
   /** Whether `advance` alone takes the money of what the consumer approved; else it is taken as soon as they agree. */
   readonly isTakenByAdvance: boolean
+  /** Whether what a dispute took stands among the payment's refunds too. */
+  readonly isReversalListed: boolean
   /** Its record of a consumer; the same `key` answers the same record. Null where it keeps none. */
   readonly createCustomer:
     | ((consumer: {

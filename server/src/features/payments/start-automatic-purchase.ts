@@ -15,7 +15,7 @@ export interface AutomaticOrder {
  * Stores a purchase that the product makes by itself, at the automatic price, for `chargePurchase` to charge once this
  * transaction has committed. The caller holds the consumer by `lockBuying` and has found that none is in flight, which
  * an index of the database holds besides. It carries no key of a client's (decision P12): the provider knows it by its
- * reference, and nothing sends it a second time.
+ * reference, and it is sent again under that alone.
  */
 export async function startAutomaticPurchase(tx: Tx, order: AutomaticOrder): Promise<Purchase> {
   const { tenantId, consumerId, bought, paidWith } = order

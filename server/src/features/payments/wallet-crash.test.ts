@@ -1,11 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { waysToPay } from '@almanac/contract/payments'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agePurchase, creditsOf } from '../../../test/buyer.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { type Served, serveApp } from '../../../test/serve-app.ts'
 import { decideAt, makeWalletBuyer, ordersOf, takenOf, type WalletBuyer } from '../../../test/wallet.ts'
+import { OutcomeUnknownError } from '../../platform/errors.ts'
+import { checkoutWallet } from './checkout-wallet.ts'
+import type { PaymentProvider } from './ports.ts'
+import { requireProvider } from './providers.ts'
 import { reconcilePurchases } from './reconcile-purchases.ts'
 
 let app: TestApp
@@ -99,6 +104,28 @@ async function standOf(buyer: WalletBuyer) {
   expect(rows).toHaveLength(1)
   return rows[0] as { id: number; state: string }
 }
+
+test('what is taken again because its answer was lost is taken under the same key', async () => {
+  const buyer = await makeWalletBuyer(app)
+  const { body } = await buyer.order()
+  await decideAt(body.approveUrl)
+  const keys: string[] = []
+  const provider: PaymentProvider = {
+    ...requireProvider(app.deps, waysToPay.paypal.provider),
+    async advance({ idempotencyKey }) {
+      keys.push(idempotencyKey)
+      throw new OutcomeUnknownError('lost')
+    },
+  }
+  const deps = { ...app.deps, providers: { ...app.deps.providers, [provider.name]: provider } }
+  const { tenantId, id: consumerId } = buyer.consumer
+  const order = { tenantId, consumerId, orderId: body.id as string, packageId: buyer.packageId }
+  for (let time = 0; time < 2; time++) {
+    await expect(checkoutWallet(deps, order)).rejects.toMatchObject({ code: 'payment_pending' })
+  }
+  expect(keys).toHaveLength(2)
+  expect(keys[1]).toBe(keys[0])
+})
 
 describe('a process killed', { timeout: 60_000 }, () => {
   const killed = new Map<string, WalletBuyer>()

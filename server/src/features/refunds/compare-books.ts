@@ -9,6 +9,7 @@ import {
   type Purchase,
 } from '../payments/index.ts'
 import type { RefundDeps } from './deps.ts'
+import { findReversals } from './find-reversals.ts'
 import { lookUpRefunds } from './look-up-refunds.ts'
 import { planMove } from './move-tokens.ts'
 import { findByProviderId, type StoredRefund } from './refund-store.ts'
@@ -88,6 +89,8 @@ async function compareRefund(
   await lookUpRefunds(deps, provider, movement)
   const refund = await own()
   if (isSame(refund)) return null
+  const listed = [{ ...movement, refundId: movement.id }]
+  if ((await findReversals(deps.db.reader, provider, purchase, listed)).has(movement.id)) return null
   const what = refund ? 'given back there, and otherwise here' : 'given back there, and not here'
   return { what, purchaseId: purchase.id, refundId: refund?.id ?? null, providerId: movement.id }
 }

@@ -3,6 +3,7 @@ import type { PaymentIds, PaymentProvider, Refund } from '../payments/index.ts'
 import { changeRefunded, findPaidBy, lockPaidPurchase, type Purchase } from '../payments/index.ts'
 import { applyRefund } from './apply-refund.ts'
 import type { RefundDeps } from './deps.ts'
+import { findReversals } from './find-reversals.ts'
 import { findByProvider, insertRefund, type StoredRefund } from './refund-store.ts'
 import { refundOf, takeTokens } from './start-refund.ts'
 
@@ -25,21 +26,28 @@ export async function lookUpRefunds(
   const inOrder = told.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
   for (const refund of inOrder) {
     const own =
-      (await findByProvider(deps.db.reader, purchase.id, refund)) ?? (await adopt(deps, purchase, refund))
+      (await findByProvider(deps.db.reader, purchase.id, refund)) ??
+      (await adopt(deps, provider, purchase, refund, told))
     if (own) await applyRefund(deps, own.id, refund)
   }
   return true
 }
 
-/** Records a refund that was made at the provider itself; undefined where another look did so first. */
+/**
+ * Records a refund that was made at the provider itself; undefined where another look did so first, and for what a dispute
+ * took, which counts with that.
+ */
 async function adopt(
   deps: RefundDeps,
+  provider: PaymentProvider,
   { id: purchaseId }: Purchase,
   told: Refund,
+  listed: readonly Refund[],
 ): Promise<StoredRefund | undefined> {
   return deps.db.transact(async (tx) => {
     const purchase = await lockPaidPurchase(tx, purchaseId)
     if (!purchase) return undefined
+    if ((await findReversals(tx, provider, purchase, listed)).has(told.refundId)) return undefined
     const hasFailed = told.status === 'failed'
     const refund = await insertRefund(tx, {
       ...refundOf(purchase),

@@ -3,13 +3,17 @@ import type { Tables, Tx } from '../../platform/database.ts'
 import { announceChanges, reportsChanged } from '../../platform/wakeups.ts'
 import { holdAutoPurchase, releaseAutoPurchase } from '../auto-purchase/index.ts'
 import {
+  changeRefunded,
   type Dispute,
   findPaidBy,
   lockPaidPurchase,
   type PaymentProvider,
   type Purchase,
+  type Refund,
 } from '../payments/index.ts'
 import type { RefundDeps } from './deps.ts'
+import { findReversals } from './find-reversals.ts'
+import { lookUpRefunds } from './look-up-refunds.ts'
 import { moveTokens } from './move-tokens.ts'
 import { hasOpenDispute } from './queries.ts'
 
@@ -22,26 +26,63 @@ type StoredDispute = Selectable<Tables['disputes']>
  * @throws OutcomeUnknownError or DomainError `provider_unavailable` where it does not answer.
  */
 export async function recordDispute(
-  { db, log }: Pick<RefundDeps, 'db' | 'log'>,
+  deps: RefundDeps,
   provider: PaymentProvider,
   disputeId: string,
 ): Promise<boolean> {
+  const { db, log } = deps
   const { rows } = await sql<{ askedAt: Date }>`select clock_timestamp() as asked_at`.execute(db.reader)
   const dispute = await provider.lookUpDispute(disputeId)
   const purchase = dispute && (await findPaidBy(db.reader, provider, dispute))
   const askedAt = rows[0]?.askedAt
   if (!dispute || !purchase || !askedAt) return false
+  const listed = await listReversible(provider, purchase)
   await db.transact(async (tx) => {
     const held = await lockPaidPurchase(tx, purchase.id)
     const stored = held && (await putDispute(tx, provider, held, { ...dispute, askedAt }))
     if (!stored) return
-    await moveHeld(tx, held, stored)
+    const reversals = await findReversals(tx, provider, held, listed)
+    await moveHeld(tx, await withdrawReversals(tx, reversals, held), stored)
     await holdBuying(tx, held)
     log.warn({ purchase: held.id, dispute: disputeId, state: stored.state }, 'a payment is disputed')
     const { tenantId, consumerId } = held
     await announceChanges(tx, [{ topic: 'balance', tenantId, userId: consumerId }, reportsChanged(tenantId)])
   })
+  // A refund that could have been what it took is a refund after all.
+  if (dispute.status === 'won' && provider.isReversalListed) await lookUpRefunds(deps, provider, dispute)
   return true
+}
+
+/** Asked for before the transaction: what is in this list and was taken for a refund may be what the dispute took. */
+async function listReversible(provider: PaymentProvider, purchase: Purchase): Promise<Refund[]> {
+  const { providerPaymentId, providerCaptureId: captureId } = purchase
+  if (!provider.isReversalListed || providerPaymentId === null) return []
+  return provider.listRefunds({ providerPaymentId, captureId })
+}
+
+/** Its news may have come before the dispute's: the money is free again for the dispute to count, its tokens stay taken. */
+async function withdrawReversals(
+  tx: Tx,
+  reversals: ReadonlySet<string>,
+  purchase: Purchase,
+): Promise<Purchase> {
+  if (reversals.size === 0) return purchase
+  const withdrawn = await tx
+    .updateTable('refunds')
+    .set({
+      state: 'failed',
+      failureCode: 'disputed',
+      nextLookAt: null,
+      tokensTakenBack: 0,
+      tokensMissing: 0,
+    })
+    .where('purchaseId', '=', purchase.id)
+    .where('providerRefundId', 'in', [...reversals])
+    .where('state', '<>', 'failed')
+    .returning('amountCents')
+    .execute()
+  const cents = withdrawn.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  return cents > 0 ? changeRefunded(tx, purchase.id, -cents) : purchase
 }
 
 const secondsBetweenLooks = 6 * 3_600

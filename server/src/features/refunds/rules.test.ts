@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { availableCents, dueTokens, planTokens } from './rules.ts'
+import { availableCents, dueTokens, planTokens, reversalsOf } from './rules.ts'
 
 const bought = { amountCents: 2_520, numberOfTokens: 28 }
 
@@ -112,4 +112,34 @@ test('after any sequence the tokens are those of how it ended, and none is inven
     }),
     { numRuns: 1_000 },
   )
+})
+
+describe('of refunds made at the provider, a dispute took', () => {
+  const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
+  const dispute = (amountCents: number, state: 'open' | 'won' | 'lost') => ({
+    amountCents,
+    state,
+    openedAt: at(5),
+  })
+  const refund = (refundId: string, amountCents: number, minute: number) => ({
+    refundId,
+    amountCents,
+    createdAt: at(minute),
+  })
+  test.each([
+    ['the one of its amount', [dispute(900, 'lost')], [refund('a', 900, 6), refund('b', 100, 7)], ['a']],
+    ['also while it is open', [dispute(900, 'open')], [refund('a', 900, 5)], ['a']],
+    ['none once it is won', [dispute(900, 'won')], [refund('a', 900, 6)], []],
+    ['none from before it was opened', [dispute(900, 'lost')], [refund('a', 900, 4)], []],
+    ['none of another amount', [dispute(900, 'lost')], [refund('a', 899, 6)], []],
+    ['the first of two', [dispute(900, 'lost')], [refund('b', 900, 8), refund('a', 900, 6)], ['a']],
+    [
+      'one each of two',
+      [dispute(900, 'lost'), dispute(900, 'lost')],
+      [refund('a', 900, 6), refund('b', 900, 7), refund('c', 900, 8)],
+      ['a', 'b'],
+    ],
+  ])('%s', (_what, disputes, refunds, taken) => {
+    expect([...reversalsOf(disputes, refunds)]).toEqual(taken)
+  })
 })

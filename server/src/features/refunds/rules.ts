@@ -44,3 +44,30 @@ export function planTokens(
   const target = gone.isDisputed ? within : Math.min(due, within)
   return { take: target - takenBackTokens, missing: Math.max(0, due - target) }
 }
+
+/** A refund as its provider lists it. */
+export interface ListedRefund {
+  refundId: string
+  amountCents: number
+  createdAt: Date
+}
+
+/**
+ * Which refunds that were made at the provider itself are what a dispute took: of each that is open or lost the first of
+ * its amount since it was opened. They count with their dispute, not as refunds.
+ */
+export function reversalsOf(
+  disputes: readonly { amountCents: number; state: 'open' | 'won' | 'lost'; openedAt: Date }[],
+  refunds: readonly ListedRefund[],
+): ReadonlySet<string> {
+  const found = new Set<string>()
+  const inOrder = refunds.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
+  for (const { amountCents, state, openedAt } of disputes) {
+    if (state === 'won') continue
+    const taken = inOrder.find(
+      (one) => one.amountCents === amountCents && one.createdAt >= openedAt && !found.has(one.refundId),
+    )
+    if (taken) found.add(taken.refundId)
+  }
+  return found
+}

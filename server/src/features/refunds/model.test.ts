@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import { playMoney } from '../../../test/money/play.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ withSandbox: true })
+})
+afterAll(() => app.close())
+
+/** `npm run chaos -- --only model` plays longer ones. A run that fails names its seed, and the fewest steps that it takes. */
+const whatever =
+  'whatever people, providers and dying servers do, no cent and no token is lost, doubled or invented'
+/** So long for a machine that is starved: a quiet one takes a tenth of it. */
+const timeout = 600_000
+
+test(whatever, { timeout }, async () => {
+  const { id: userId } = await app.make.admin()
+  const { seen } = await playMoney(app, { userId, role: 'admin' }, { runs: 100, stepsMax: 8 })
+  // Steps that can't be are passed over: enough of them must have been.
+  for (const what of ['purchase', 'stripe settled', 'paypal settled', 'automatic stripe settled', 'refund'])
+    expect(seen.get(what), what).toBeGreaterThan(0)
+})

@@ -1,0 +1,170 @@
+import { waysToPay } from '@almanac/contract/payments'
+import { requireProvider } from '../../src/features/payments/providers.ts'
+import { compareBooks } from '../../src/features/refunds/compare-books.ts'
+import { readRevenue } from '../../src/features/reports/queries.ts'
+import type { Capture, EntryHere, Here, PurchaseHere, There } from './books.ts'
+import { offer, type Scene } from './scene.ts'
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+const creditsOf = ({ entries }: Here, { id }: PurchaseHere) =>
+  entries.filter(({ reference }) => reference === `purchase:${id}`).map(({ tokens }) => tokens)
+const capturesOf = ({ captures }: There, { reference }: PurchaseHere) =>
+  captures.filter((capture) => capture.reference === reference)
+
+/** A day may see so many automatic purchases of a consumer that were not refused (decision L4). */
+const automaticMax = 3
+
+/** What holds after every step, whatever is open: one sentence for each promise that is broken. */
+export function checkAlways(scene: Scene, here: Here, there: There): string[] {
+  const { entries, balance, purchases } = here
+  const automatic = purchases.filter(({ isAutoPurchase }) => isAutoPurchase)
+  const isOpen = ({ state }: PurchaseHere) => state === 'started' || state === 'requires_action'
+  const known = new Set(purchases.flatMap(({ id }) => `purchase:${id}`))
+  const strayCredits = entries.filter(({ kind, reference }) => kind === 'purchase' && !known.has(reference))
+  return [
+    ...(balance === sum(entries.map(({ tokens }) => tokens)) && balance >= 0
+      ? []
+      : [`the balance ${balance} is not what its entries say`]),
+    ...strayCredits.map(({ reference }) => `${reference} is credited and was not bought`),
+    ...(automatic.filter(isOpen).length > 1 ? ['two automatic purchases are open'] : []),
+    ...(automatic.filter(({ state }) => state !== 'failed').length > automaticMax
+      ? ['a fourth automatic purchase of one day']
+      : []),
+    ...purchases.flatMap((purchase) => checkPurchase(scene, here, there, purchase)),
+    ...checkClicks(scene, here, there),
+  ]
+}
+
+function checkPurchase({ calledOff }: Scene, here: Here, there: There, purchase: PurchaseHere): string[] {
+  const { reference, state, amountCents, numberOfTokens, refundedCents, refundRowsCents } = purchase
+  const captures = capturesOf(there, purchase)
+  const credits = creditsOf(here, purchase)
+  const [first] = captures
+  return [
+    ...(captures.length > 1 ? [`${reference} was captured ${captures.length} times`] : []),
+    ...(credits.length > captures.length ? [`${reference} was credited without a capture`] : []),
+    ...(credits.length === (state === 'settled' ? 1 : 0)
+      ? []
+      : [`${reference} is ${state} and credited ${credits.length} times`]),
+    ...(credits.some((tokens) => tokens !== numberOfTokens || tokens !== offer.numberOfTokens)
+      ? [`${reference} was credited ${credits}`]
+      : []),
+    ...(first && first.amountCents !== amountCents ? [`${reference} took ${first.amountCents} cents`] : []),
+    ...(refundedCents === refundRowsCents ? [] : [`${reference} has refunds of ${refundRowsCents} cents`]),
+    ...(captures.some((capture) => capture.refundedCents > capture.amountCents)
+      ? [`${reference} was given back more than was taken`]
+      : []),
+    ...(first && calledOff.has(reference) ? [`${reference} was charged after it was turned off`] : []),
+  ]
+}
+
+/** What people were told, held against both books. */
+function checkClicks({ clicks }: Scene, here: Here, there: There): string[] {
+  return clicks.flatMap(({ key, told }) => {
+    const bought = here.purchases.filter((purchase) => purchase.key === key)
+    const captures = bought.flatMap((purchase) => capturesOf(there, purchase))
+    if (bought.length > 1) return [`${key} made ${bought.length} purchases`]
+    if (told === 'paid' && captures.length !== 1)
+      return [`${key} was told to be paid and captured ${captures.length} times`]
+    if (told === 'paid' && bought[0]?.state !== 'settled') return [`${key} was told to be paid`]
+    if (told === 'refused' && captures.length > 0) return [`${key} was refused and captured`]
+    return []
+  })
+}
+
+/** What holds once nothing is open any more. */
+export async function checkInTheEnd(scene: Scene, here: Here, there: There): Promise<string[]> {
+  const references = new Set(here.purchases.map(({ reference }) => reference))
+  const open = here.purchases.filter(({ state }) => state !== 'settled' && state !== 'failed')
+  return [
+    ...checkAlways(scene, here, there),
+    ...open.map(({ reference, state }) => `${reference} is still ${state}`),
+    ...there.payable.map((charge) => `the charge of ${charge}: it could still be paid`),
+    ...there.captures
+      .filter(({ reference }) => !references.has(reference))
+      .map(({ reference }) => `${reference} was captured and never ordered`),
+    ...here.purchases.flatMap((purchase) => checkEnded(purchase, capturesOf(there, purchase))),
+    ...checkTokens(scene, here, there),
+    ...(await checkRevenue(scene, there)),
+    ...(await checkMatch(scene)),
+  ]
+}
+
+function checkEnded({ reference, state, refundRowsCents, captureId }: PurchaseHere, captures: Capture[]) {
+  const [capture] = captures
+  if (!capture) return state === 'settled' ? [`${reference} is settled and was not captured`] : []
+  if (state !== 'settled') return [`${reference} was captured and is ${state}`]
+  return [
+    ...(captureId === capture.id ? [] : [`${reference} names another capture`]),
+    ...(refundRowsCents === capture.refundedCents
+      ? []
+      : [`${reference} was given back ${capture.refundedCents} cents there and ${refundRowsCents} here`]),
+  ]
+}
+
+/**
+ * Tokens by what people did and what the providers hold: bought, given and spent; and of each payment taken back what
+ * belongs to its money that is gone, as far as it is unspent, and all that is while it is disputed.
+ */
+function checkTokens({ spentTokens, editedTokens }: Scene, here: Here, there: There): string[] {
+  const lots = lotsOf(here.entries)
+  const wrong: string[] = []
+  let takenTokens = 0
+  for (const purchase of here.purchases) {
+    const [capture] = capturesOf(there, purchase)
+    const lot = lots.get(`purchase:${purchase.id}`)
+    if (!capture || !lot) continue
+    const { amountCents, refundedCents, lostCents, isDisputed } = capture
+    const gone = Math.min(amountCents, refundedCents + lostCents)
+    const due = Math.floor((offer.numberOfTokens * gone) / amountCents)
+    const within = lot.taken + lot.unspent
+    const expected = isDisputed ? within : Math.min(due, within)
+    if (lot.taken !== expected) wrong.push(`${lot.taken} tokens of ${purchase.reference}, not ${expected}`)
+    takenTokens += lot.taken
+  }
+  const expected = there.captures.length * offer.numberOfTokens + editedTokens - spentTokens - takenTokens
+  return [
+    ...wrong.map((one) => `refunds and disputes took ${one}`),
+    ...(here.balance === expected ? [] : [`the balance is ${here.balance}, and ought to be ${expected}`]),
+  ]
+}
+
+/** Token by token: who spends takes the oldest, a refund or dispute those of its purchase alone. */
+function lotsOf(entries: readonly EntryHere[]): Map<string, { unspent: number; taken: number }> {
+  const lots = new Map<string, { unspent: number; taken: number }>()
+  for (const { kind, reference, tokens } of entries) {
+    if (kind === 'purchase' || (kind === 'admin' && tokens > 0)) {
+      lots.set(reference, { unspent: tokens, taken: 0 })
+      continue
+    }
+    const own = lots.get(`purchase:${reference.split(':')[1]}`)
+    if (kind !== 'reading' && kind !== 'admin') {
+      if (own) Object.assign(own, { unspent: own.unspent + tokens, taken: own.taken - tokens })
+      continue
+    }
+    for (let left = -tokens; left > 0; left--) {
+      const oldest = [...lots.values()].find(({ unspent }) => unspent > 0)
+      if (oldest) oldest.unspent -= 1
+    }
+  }
+  return lots
+}
+
+async function checkRevenue({ deps, tenant }: Scene, { captures }: There): Promise<string[]> {
+  const dayMs = 86_400_000
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+  const period = { tenantId: tenant.id, timeZone: 'UTC', startDate: day(Date.now() - dayMs) }
+  const { totalRevenue } = await readRevenue(deps.db.reader, { ...period, endDate: day(Date.now() + dayMs) })
+  const kept = sum(captures.map((one) => one.amountCents - one.refundedCents - one.lostCents))
+  return Math.round(totalRevenue * 100) === kept
+    ? []
+    : [`the revenue is ${totalRevenue} dollars, the providers hold ${kept} cents`]
+}
+
+/** The product's own comparison of the books says the same; of wallets the sandbox has no list of transactions. */
+async function checkMatch({ deps, startedAt }: Scene): Promise<string[]> {
+  const span = { from: startedAt, until: new Date(Date.now() + 60_000) }
+  const provider = requireProvider(deps, waysToPay.card.provider)
+  const { differences } = await compareBooks(deps, provider, span)
+  return differences.map(({ what, purchaseId }) => `the nightly match says of ${purchaseId}: ${what}`)
+}
