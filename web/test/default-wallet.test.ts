@@ -3,7 +3,7 @@ import { getDefaultPayment, getPaymentSettings } from '@almanac/contract/payment
 import { checkSession } from '@almanac/contract/profile'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
 import { confirmDefaultWallet, startDefaultWallet } from '@almanac/contract/wallets'
-import { act, screen } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Component as DefaultPage } from '../src/features/payments/default-payment-page.tsx'
 import { Component as ReturnPage } from '../src/features/payments/default-wallet-return-page.tsx'
@@ -39,7 +39,8 @@ describe('PayPal as the default payment', () => {
   test('is agreed to elsewhere: asked for once, and left for', async () => {
     const { user, calls } = await show()
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Card', 'PayPal'])
-    expect(screen.getByText(/It replaces your Visa ending 4242\.$/)).toBeDefined()
+    const panel = within(screen.getByRole('tabpanel', { name: 'PayPal' }))
+    expect(panel.getByText(/It replaces your Visa ending 4242\.$/)).toBeDefined()
     act(() => {
       go().click()
       go().click()

@@ -13,8 +13,8 @@ import { purchaseWithDefaultWallet } from '@almanac/contract/wallets'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { refresh } from '../src/api/query-client.ts'
-import { Component as Packages } from '../src/features/packages/packages-page.tsx'
 import { Component } from '../src/features/payments/purchase-page.tsx'
+import { Component as Packages } from '../src/shells/packages-screen.tsx'
 import { FRAME_ORIGIN, fillCard } from './card-frame.ts'
 import { noPayment, offer, openPurchase, profile, savedCard, savedWallet, stella, tenant } from './people.ts'
 import { answer, arriveAt, hold, meanwhile, nth, open, signIn } from './scene.ts'
@@ -182,8 +182,8 @@ describe.each(ways)('a purchase with $way', ({ endpoint, saved, pay, sent, prepa
   })
 })
 
-test.each(ways)('while $way pays nothing else can be pressed', async ({ endpoint, pay, prepare }) => {
-  answer(getDefaultPayment, savedCard)
+test.each(ways)('while $way pays nothing else can be pressed', async ({ endpoint, saved, pay, prepare }) => {
+  answer(getDefaultPayment, saved.noDefaultPayment ? savedCard : saved)
   const calls = hold(endpoint)
   const { user, address } = await open(Component, {
     at: '/aurora/packages/purchase',
