@@ -177,17 +177,25 @@ function findCovered(): string[] {
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
     if (element.matches(':disabled') || element.closest('[inert], [aria-hidden=true]')) continue
     const parts = [element, ...((element as HTMLInputElement).labels ?? [])]
-    const isHit = (block: ScrollLogicalPosition) => {
+    const hits = (['center', 'start', 'end'] as const).map((block) => {
       element.scrollIntoView({ block, behavior: 'instant' })
       const { left, top, width, height } = element.getBoundingClientRect()
       // Read by screen readers alone.
-      if (width <= 1 || height <= 1) return true
-      const hit = document.elementFromPoint(left + width / 2, top + height / 2)
-      return parts.some((part) => part.contains(hit))
-    }
-    if ((['center', 'start', 'end'] as const).some(isHit)) continue
+      if (width <= 1 || height <= 1) return null
+      // Null where it is kept out of sight until it has the focus.
+      return document.elementFromPoint(left + width / 2, top + height / 2)
+    })
+    // What a toast covers it gives back by itself.
+    const isFree = (hit: Element) =>
+      hit.closest('[aria-label=Notifications]') !== null || parts.some((part) => part.contains(hit))
+    if (hits.some((hit) => hit === null || isFree(hit))) continue
+    const lid = hits.map(
+      (hit) => hit?.tagName.toLowerCase() + (hit?.id ? `#${hit.id}` : `.${hit?.className}`),
+    )
     const name = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)
-    problems.push(`phone: ${element.tagName.toLowerCase()} "${name}" is covered`)
+    problems.push(
+      `phone: ${element.tagName.toLowerCase()} "${name}" is covered: by ${[...new Set(lid)].join(', ')}`,
+    )
   }
   for (const [element, left, top] of places)
     if (element.scrollLeft !== left || element.scrollTop !== top)

@@ -183,7 +183,7 @@ describe.each(ways)('a purchase with $way', ({ endpoint, saved, pay, sent, prepa
 })
 
 test.each(ways)('while $way pays nothing else can be pressed', async ({ endpoint, saved, pay, prepare }) => {
-  answer(getDefaultPayment, saved.noDefaultPayment ? savedCard : saved)
+  answer(getDefaultPayment, saved === noPayment ? savedCard : saved)
   const calls = hold(endpoint)
   const { user, address } = await open(Component, {
     at: '/aurora/packages/purchase',
