@@ -44,16 +44,18 @@ function moneyRow(world: World, row: BookedMoney): Markup {
 <td class="lead">${row.kind === 'capture' ? 'Payment' : 'Refund'} <span class="tag${row.status === 'succeeded' && !row.disputed ? ' ok' : ''}">${row.disputed ? 'disputed' : row.status}</span></td>
 <td data-l="At" class="brief">${providerNames[row.provider]}</td>
 <td data-l="Id" class="id">${row.id}</td>
-<td data-l="Reference">${referencesOf(row) || '–'}</td>
+<td data-l="Reference" class="id">${referencesOf(row) || '–'}</td>
 <td data-l="Amount" class="r">${dollars(row.kind === 'capture' ? row.amount : -row.amount)}</td>
 <td class="acts">${row.kind === 'capture' ? captureActions(world, row) : ''}</td>
 </tr>`
 }
 
-/** What the product calls it. PayPal keeps one reference under two names. */
-function referencesOf({ metadata }: BookedMoney): string {
-  const names = Map.groupBy(Object.keys(metadata), (name) => metadata[name])
-  return [...names].map(([value, those]) => `${those.join(', ')} ${value}`).join(', ')
+/** What the product calls it. PayPal keeps one reference under two names, which say no more than it does. */
+function referencesOf({ provider, metadata }: BookedMoney): string {
+  if (provider === 'paypal') return [...new Set(Object.values(metadata))].join(', ')
+  return Object.entries(metadata)
+    .map(([key, value]) => `${key} ${value}`)
+    .join(', ')
 }
 
 const providerNames = { stripe: 'Stripe', paypal: 'PayPal' }
