@@ -25,6 +25,7 @@ export const limits = {
   errorToastsMax: 5,
   tokensPerReading: 7,
   tokensPerSunburst: 1,
+  automaticPurchasesPerDay: 3,
 } as const
 
 /** A limit in the specification's own units: its megabyte has 1,024,000 bytes, its kilobyte 1,024. */

@@ -82,7 +82,7 @@ describe('what stands in the way', () => {
       [
         'Automatic purchase is paused: your payment was declined.',
         'Your card has insufficient funds.',
-        'Change your default payment, and it is bought with that one',
+        `Nothing was charged for ${MONTH}. Change your default payment, and ${MONTH} is bought with that one`,
       ],
       { 'Change Payment Method': '/aurora/profile/default-payment/update', Resume: null },
     ],
@@ -169,6 +169,7 @@ describe('going on', () => {
     await meanwhile(() => call.answer(resumed))
     await isNoticeGone()
     expect(screen.getByText('Active')).toBeDefined()
+    expect(document.activeElement?.textContent).toBe('Auto-Purchase Package')
     expect(screen.getByText(resumed.message)).toBeDefined()
   })
 
@@ -253,6 +254,7 @@ describe('the profile', () => {
     ruleIs(null)
     await meanwhile(() => call.answer({ ...noRule, message: 'Automatic purchase is off.' }))
     await screen.findByRole('link', { name: 'Choose a Package' })
+    expect(document.activeElement?.textContent).toBe('Auto-Purchase Package')
   })
 
   test('warns before the default payment is deleted, and shows that it ended', async () => {

@@ -124,7 +124,7 @@ describe('the question before it is turned on', () => {
       ['Paid with', 'Visa ending 4242'],
     ])
     const text = question()?.textContent
-    expect(text).toContain('each time your token balance falls to 2 tokens or below')
+    expect(text).toContain('each time your token balance falls to 2 tokens or below, at most 3 times a day.')
     expect(text).toContain(`It takes the place of ${YEAR}.`)
     expect(text).toContain('Turn it off at any time')
     expect(document.activeElement).toBe(inQuestion('Cancel'))

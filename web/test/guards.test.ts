@@ -11,6 +11,7 @@ import { call } from '../src/api/call.ts'
 import { followSession, readSession } from '../src/api/session.ts'
 import { storedUser } from '../src/api/stored-user.ts'
 import { routes } from '../src/routes.tsx'
+import { Public } from '../src/shells/guard.tsx'
 import { hideToast, readToasts } from '../src/ui/toast-store.ts'
 import { admin, operator, profile, stella, tenant } from './people.ts'
 import { answer, fail, signIn } from './scene.ts'
@@ -107,6 +108,22 @@ describe.each(roles)('a signed-in $role', ({ role, user }) => {
     expect(storedUser.read()).toBeNull()
     expect(readSession().status).not.toBe('signed-in')
   })
+})
+
+test('while the screens of who has signed in are on their way, that is shown instead of nothing', async () => {
+  await signIn(operator)
+  const home = Promise.withResolvers<{ Component: () => string }>()
+  const router = createMemoryRouter(
+    [
+      { Component: Public, children: [{ path: '/aurora/login', element: null }] },
+      { path: homeOf(operator), lazy: () => home.promise },
+    ],
+    { initialEntries: ['/aurora/login'] },
+  )
+  await act(async () => render(createElement(RouterProvider, { router })))
+  expect(screen.getByRole('status', { name: 'Loading' })).toBeDefined()
+  await act(async () => home.resolve({ Component: () => 'The first screen' }))
+  await screen.findByText('The first screen')
 })
 
 test('a purchase without a chosen package leads to the packages', async () => {

@@ -73,6 +73,13 @@ describe('what was purchased', () => {
     expect(await leadsTo('Buy More Tokens')).toBe('/aurora/packages')
   })
 
+  test('with a wallet is not announced for a card statement', async () => {
+    answer(getReceipt, { ...receipt, paymentMethod: 'PayPal', cardBrand: null, lastFourDigit: null })
+    await show()
+    const paid = await screen.findByRole('region', { name: 'Payment received' })
+    expect(paid.textContent).toMatch(/A copy goes to stella@mail\.example\.$/)
+  })
+
   test('has the balance of now, also when it changes elsewhere', async () => {
     await signIn({ ...stella, tokenBalance: 6 })
     await show()

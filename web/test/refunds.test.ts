@@ -113,7 +113,7 @@ describe('a full refund', () => {
     asked.answer({ ...preview, endsAutoPurchase: true })
     const button = await screen.findByRole('button', { name: 'Refund $25.20' })
     expect(takesBack()).toBe(
-      'Takes back 25 Tokens3 Tokens of it are spent already and can not be taken back.The consumer’s auto-purchase ends with it.',
+      'Takes back 25 Tokens3 Tokens are spent already and cannot be taken back.The consumer’s auto-purchase ends with it.',
     )
     await user.type(inDialog().getByRole('textbox', { name: /^Reason/ }), ' By mistake ')
     act(() => {
@@ -149,6 +149,20 @@ describe('a full refund', () => {
     await user.click(await screen.findByRole('button', { name: 'Refund $25.20' }))
     await screen.findByText('The refund is on its way.')
     expect(screen.queryByText('Payment refunded successfully.')).toBeNull()
+  })
+
+  test('that the provider turns down at once says so where it was asked for, and may be made anew', async () => {
+    const calls = hold(refundPayment)
+    const { user } = await openPayment()
+    await user.click(await screen.findByRole('button', { name: 'Refund $25.20' }))
+    const first = await nth(calls, 1)
+    const message = 'The refund failed. Nothing was refunded.'
+    await meanwhile(() =>
+      first.answer({ ...done, refund: { ...done.refund, refundState: 'failed' }, message }),
+    )
+    expect((await inDialog().findByRole('alert')).textContent).toBe(message)
+    await user.click(await screen.findByRole('button', { name: 'Refund $25.20' }))
+    expect((await nth(calls, 2)).idempotencyKey).not.toBe(first.idempotencyKey)
   })
 
   test('that takes back something else meanwhile shows that, and is made for it alone', async () => {

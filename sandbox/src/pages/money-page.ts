@@ -6,7 +6,7 @@ import { idOf } from '../stripe/references.ts'
 import { dollars, empty, instant, layout } from './layout.ts'
 import { waitingMoney } from './waiting-money.ts'
 
-const shown = 200
+const shown = 50
 
 /** The money as the providers know it, with what a cardholder or a bank can do to it. */
 export function moneyPage(world: World, notice: string): Markup {
@@ -39,16 +39,23 @@ function table(world: World, rows: BookedMoney[], total: number): Markup {
 }
 
 function moneyRow(world: World, row: BookedMoney): Markup {
-  const references = Object.entries(row.metadata).map(([key, value]) => `${key} ${value}`)
   return html`<tr>
 <td data-l="When">${instant(row.createdAt)}</td>
 <td class="lead">${row.kind === 'capture' ? 'Payment' : 'Refund'} <span class="tag${row.status === 'succeeded' && !row.disputed ? ' ok' : ''}">${row.disputed ? 'disputed' : row.status}</span></td>
 <td data-l="At" class="brief">${providerNames[row.provider]}</td>
 <td data-l="Id" class="id">${row.id}</td>
-<td data-l="Reference">${references.join(', ') || '–'}</td>
+<td data-l="Reference" class="id">${referencesOf(row) || '–'}</td>
 <td data-l="Amount" class="r">${dollars(row.kind === 'capture' ? row.amount : -row.amount)}</td>
 <td class="acts">${row.kind === 'capture' ? captureActions(world, row) : ''}</td>
 </tr>`
+}
+
+/** What the product calls it. PayPal keeps one reference under two names, which say no more than it does. */
+function referencesOf({ provider, metadata }: BookedMoney): string {
+  if (provider === 'paypal') return [...new Set(Object.values(metadata))].join(', ')
+  return Object.entries(metadata)
+    .map(([key, value]) => `${key} ${value}`)
+    .join(', ')
 }
 
 const providerNames = { stripe: 'Stripe', paypal: 'PayPal' }

@@ -81,5 +81,12 @@ function Unreachable({ message }: { message: string }) {
 /** A screen for visitors: shown at once, and left again when it turns out that somebody is signed in. */
 export function Public() {
   const onwards = decidePublic(useSession())
-  return onwards ? <Navigate to={onwards} replace /> : <Outlet />
+  if (!onwards) return <Outlet />
+  return (
+    <>
+      <Navigate to={onwards} replace />
+      {/* The script of the screens there may take long to come. */}
+      <WaitingScreen />
+    </>
+  )
 }

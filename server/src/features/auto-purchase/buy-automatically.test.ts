@@ -352,6 +352,13 @@ describe('the terms', () => {
     expect((await buyer.read()).rule).toMatchObject({ ...offerNow, state: 'active', offerNow: null })
   })
 
+  test('that are agreed to where nothing waits for them yet are the new ones', async () => {
+    const buyer = await makeAutoRule(app)
+    await buyer.changePackage('auto_renew_price_cents = 2400')
+    await buyer.resume({ expectedPrice: 24, expectedTokens: 28 })
+    expect((await buyer.read()).rule).toMatchObject({ state: 'active', price: 24, offerNow: null })
+  })
+
   test('of a price that fell are better, and what is charged is that', async () => {
     const buyer = await makeAutoRule(app)
     await buyer.changePackage('auto_renew_price_cents = 2000')

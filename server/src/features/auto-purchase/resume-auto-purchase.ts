@@ -4,11 +4,12 @@ import type { AutoPurchaseDeps } from './deps.ts'
 import { isHeld } from './hold-auto-purchase.ts'
 import { readAutoPurchase } from './queries.ts'
 import { holdRule, type Owner } from './rule-store.ts'
+import { isBeyond } from './rules.ts'
 import { agree, type Choice, requireOffer } from './toggle-auto-purchase.ts'
 
 /**
  * Goes on with a rule that waits: its consumer agrees to what the package costs now, as it was shown, and its tries are
- * counted anew. One that does not wait stays as it is.
+ * counted anew. One that neither waits nor asks for anything stays as it is.
  * @throws DomainError `package_not_on_sale` (of what is not on, too), `not_auto_purchasable`, `price_changed`,
  * `no_default_payment`, `dispute_open`.
  */
@@ -27,7 +28,7 @@ export async function resumeAutoPurchase(
     if (!held.payment) throw new DomainError('no_default_payment')
     if (!rule || rule.paidBy === null) throw new DomainError('package_not_on_sale')
     const offer = await requireOffer(tx, held, { packageId: rule.packageId, ...shown })
-    if (rule.state === 'active' && rule.declines === 0) {
+    if (rule.state === 'active' && rule.declines === 0 && !isBeyond(rule, offer)) {
       return { ...(await readAutoPurchase(tx, owner)), message: 'Automatic purchase is on.' }
     }
     return agree(tx, deps, held, offer, 'resumed')

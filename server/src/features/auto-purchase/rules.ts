@@ -1,8 +1,13 @@
+import { limits } from '@almanac/contract/limits'
 import type { PackageOnSale } from '../packages/index.ts'
 import { countTokens, formatCents } from '../payments/index.ts'
 
 /** Decision L4: at most so many purchases that were not refused in `daySeconds`; tries that were refused have more room. */
-export const dailyLimits = { purchases: 3, tries: 8, daySeconds: 24 * 3_600 } as const
+export const dailyLimits = {
+  purchases: limits.automaticPurchasesPerDay,
+  tries: 8,
+  daySeconds: 24 * 3_600,
+} as const
 
 /** How long the next debit after each decline does not fire; after the last of them the rule is paused (decision L4). */
 const secondsAfterDecline = [3_600, 6 * 3_600, 24 * 3_600] as const

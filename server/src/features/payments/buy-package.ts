@@ -45,7 +45,9 @@ async function goOn(deps: PaymentDeps, purchase: Purchase): Promise<PurchaseAnsw
   const found = await advancePurchase(deps, purchase).catch((error: unknown) => {
     throw error instanceof OutcomeUnknownError ? new DomainError('payment_pending') : error
   })
-  return answer(deps, found)
+  // An event may have had it taken before: what was declined then is still why it is asked for again.
+  const failureCode = found.purchase.failureCode ?? purchase.failureCode
+  return answer(deps, { ...found, purchase: { ...found.purchase, failureCode } })
 }
 
 async function answer({ db }: PaymentDeps, { purchase, payment }: Charged): Promise<PurchaseAnswer> {

@@ -20,8 +20,7 @@ const unconfirmed = 'Your bank could not confirm that it was you. Please try aga
 
 /**
  * What a person is told for a decline code. Lost, stolen and suspected cards get the general sentence, since whoever
- * holds them must not learn why. The codes are those
- * that the card provider documents, and the port hands on.
+ * holds them must not learn why. The codes are those that the card provider documents.
  */
 const cardSentences: Readonly<Record<string, string>> = {
   insufficient_funds: 'Your card has insufficient funds. Please try another card.',

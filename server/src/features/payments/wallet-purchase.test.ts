@@ -181,6 +181,16 @@ describe('an approval', () => {
     expect(await fateOf(buyer)).toEqual(paidOnce)
   })
 
+  test('by a source that an event found declined is told of as such to the page that comes after it', async () => {
+    const { buyer, order } = await ordered({}, { funding: 'declined' })
+    await lookLater(buyer)
+    expect((await purchaseOf(buyer)).failureCode).toBe('payment_source_declined')
+    expect((await buyer.checkout(order.id)).body).toMatchObject({
+      code: 'approval_missing',
+      message: expect.stringContaining('was declined. Nothing was charged. Please choose something else'),
+    })
+  })
+
   test('by an account that may not pay ends the purchase', async () => {
     const { buyer, order } = await ordered()
     await fault('decline', capture, { code: 'PAYER_CANNOT_PAY' })

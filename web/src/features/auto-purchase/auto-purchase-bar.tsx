@@ -8,6 +8,7 @@ import styles from './auto-purchase-bar.module.css'
 import { signatureOf, troubleOf } from './auto-purchase-rules.ts'
 import { headOf } from './auto-purchase-words.ts'
 import { useAutoPurchase } from './use-auto-purchase.ts'
+import { useFocusGoesOn } from './use-focus-goes-on.ts'
 import { usePutAway } from './use-put-away.ts'
 
 /**
@@ -24,17 +25,31 @@ export function AutoPurchaseBar() {
   return (
     <div role="status">
       {rule && trouble && !isAway && !saysItself && (
-        <div className={styles.bar}>
-          <Icon of={IconAlertCircle} />
-          <p>
-            {headOf(trouble, rule)}{' '}
-            <Link className="link" to={paths.profile(customerUrl)}>
-              View Details
-            </Link>
-          </p>
-          <IconButton icon={IconX} label="Dismiss" onClick={putAway} />
-        </div>
+        <Bar detailsTo={paths.profile(customerUrl)} onPutAway={putAway}>
+          {headOf(trouble, rule)}
+        </Bar>
       )}
+    </div>
+  )
+}
+
+interface BarProps {
+  detailsTo: string
+  onPutAway: () => void
+  children: string
+}
+
+function Bar({ detailsTo, onPutAway, children }: BarProps) {
+  return (
+    <div ref={useFocusGoesOn<HTMLDivElement>()} className={styles.bar}>
+      <Icon of={IconAlertCircle} />
+      <p>
+        {children}{' '}
+        <Link className="link" to={detailsTo}>
+          View Details
+        </Link>
+      </p>
+      <IconButton icon={IconX} label="Dismiss" onClick={onPutAway} />
     </div>
   )
 }

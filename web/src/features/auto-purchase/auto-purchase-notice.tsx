@@ -10,6 +10,7 @@ import styles from './auto-purchase-notice.module.css'
 import { type Trouble, troubleOf } from './auto-purchase-rules.ts'
 import { headOf, meaningOf, sayTerms } from './auto-purchase-words.ts'
 import { useAutoPurchase } from './use-auto-purchase.ts'
+import { useFocusGoesOn } from './use-focus-goes-on.ts'
 import { useRuleActs } from './use-rule-acts.ts'
 
 /** What stands in the way of automatic purchase, and the way on; nothing where nothing does. */
@@ -33,7 +34,7 @@ function Notice({ rule, trouble, thresholdTokens }: ActsProps & { thresholdToken
   const isDecline = trouble === 'declined' || trouble === 'retrying'
   const price = formatMoney((rule.offerNow ?? rule).price)
   return (
-    <section className={styles.notice} aria-label="Automatic purchase">
+    <section ref={useFocusGoesOn<HTMLElement>()} className={styles.notice} aria-label="Automatic purchase">
       <div className={styles.words}>
         <Icon of={IconAlertCircle} />
         <p className={styles.head}>{headOf(trouble, rule)}</p>

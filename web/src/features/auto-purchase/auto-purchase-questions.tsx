@@ -1,3 +1,4 @@
+import { limits } from '@almanac/contract/limits'
 import { paths } from '@almanac/contract/pages'
 import { getDefaultPayment } from '@almanac/contract/payments'
 import { IconAlertCircle } from '@tabler/icons-react'
@@ -78,7 +79,8 @@ function Confirmation({ question, choice }: ConfirmationProps) {
         <>
           <p>
             <strong>{offer.name}</strong> is bought automatically with your default payment each time{' '}
-            {balanceFalls(thresholdTokens)}. An email notice follows.
+            {balanceFalls(thresholdTokens)}, at most {limits.automaticPurchasesPerDay} times a day. An email
+            notice follows.
           </p>
           {tokenBalance <= thresholdTokens && (
             <News>

@@ -12,6 +12,7 @@ import { troubleOf } from './auto-purchase-rules.ts'
 import styles from './auto-purchase-summary.module.css'
 import { balanceFalls, sayTerms } from './auto-purchase-words.ts'
 import { useAutoPurchase } from './use-auto-purchase.ts'
+import { useFocusGoesOn } from './use-focus-goes-on.ts'
 import { useRuleActs } from './use-rule-acts.ts'
 
 /** On the profile: the package that is bought automatically, on which terms, how it stands, and the end of it. */
@@ -44,7 +45,7 @@ function Chosen({ auto, rule }: { auto: AutoPurchase; rule: AutoPurchaseRule }) 
   const { turnOff, isTurningOff } = useRuleActs(rule)
   const isPaused = rule.state === 'paused'
   return (
-    <div className={styles.chosen}>
+    <div ref={useFocusGoesOn<HTMLDivElement>()} className={styles.chosen}>
       <div className={styles.summary}>
         <div className={styles.words}>
           <p className={styles.name}>

@@ -18,6 +18,14 @@ test.each([
   expect(headOf('price', rule({ offerNow }))).toBe(words)
 })
 
+test.each(['declined', 'retrying'] as const)(
+  'says once that nothing was charged for what was %s',
+  (trouble) => {
+    const failureMessage = 'Your wallet declined the payment. Nothing was charged.'
+    expect(meaningOf(trouble, rule({ failureMessage }), null)).not.toContain('Nothing was charged')
+  },
+)
+
 test.each([
   ['2026-11-22T15:05:00Z', 'the next time your tokens are used after Nov 22, 2026 07:05, or once'],
   [null, 'We try again shortly.'],

@@ -36,9 +36,9 @@ export function headOf(trouble: Trouble, { packageName, price, offerNow }: AutoP
 export function meaningOf(trouble: Trouble, rule: AutoPurchaseRule, timeZone: string | null): string {
   switch (trouble) {
     case 'retrying':
-      return `Nothing was charged for ${rule.packageName}. ${nextTry(rule, timeZone)}`
+      return `${unlessSaid(rule)}${nextTry(rule, timeZone)}`
     case 'declined':
-      return `Nothing was charged for ${rule.packageName}. Change your default payment, and it is bought with that one, or resume to try the same one again.`
+      return `${unlessSaid(rule)}Change your default payment, and ${rule.packageName} is bought with that one, or resume to try the same one again.`
     case 'bank':
       return `Nothing was charged. Purchase ${rule.packageName} yourself, where your bank can ask you, then resume.`
     case 'price':
@@ -48,6 +48,11 @@ export function meaningOf(trouble: Trouble, rule: AutoPurchaseRule, timeZone: st
     case 'stopped':
       return 'We are checking our payment records, then it goes on by itself. You can purchase tokens yourself meanwhile.'
   }
+}
+
+/** Some sentences of a decline say it themselves. */
+function unlessSaid({ packageName, failureMessage }: AutoPurchaseRule): string {
+  return failureMessage?.includes('Nothing was charged') ? '' : `Nothing was charged for ${packageName}. `
 }
 
 function nextTry({ nextTryAt }: AutoPurchaseRule, timeZone: string | null): string {

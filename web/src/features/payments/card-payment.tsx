@@ -7,7 +7,7 @@ import type { CardProvider, CardReader } from './card-provider.ts'
 import styles from './payment-form.module.css'
 import type { PaymentPanelProps } from './payment-panel.ts'
 import { PurchaseNotice } from './purchase-notice.tsx'
-import { isBeforeSending, isBusy, methodOf, pendingWord } from './purchase-rules.ts'
+import { isBeforeSending, isBusy, methodOf, pendingWord, WHEN_CHARGED } from './purchase-rules.ts'
 import { WithCardProvider } from './with-card-provider.tsx'
 
 /** Pays with a card that is entered now. */
@@ -81,8 +81,8 @@ function CardForm(props: PaymentPanelProps & { provider: CardProvider }) {
 function SavingTerms({ replaced }: { replaced: string | null }) {
   return (
     <>
-      The payment provider keeps it. It is charged only when you make a purchase with it.{' '}
-      {replaced ? `It replaces your ${replaced}. ` : ''}You can delete it on your profile at any time.
+      The payment provider keeps it. {WHEN_CHARGED} {replaced ? `It replaces your ${replaced}. ` : ''}You can
+      delete it on your profile at any time.
     </>
   )
 }

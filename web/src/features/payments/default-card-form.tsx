@@ -6,6 +6,7 @@ import { cardName } from '../../ui/card-words.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { CardProvider, CardReader } from './card-provider.ts'
 import styles from './payment-form.module.css'
+import { WHEN_CHARGED } from './purchase-rules.ts'
 import { isSaving, type SaveCardState } from './save-card-rules.ts'
 import { useSaveCard } from './use-save-card.ts'
 
@@ -41,8 +42,7 @@ export function DefaultCardForm({ provider, payment, onSaved }: DefaultCardFormP
           onSubmit: submit,
         })}
         <p className={styles.fine}>
-          The payment provider keeps the card; its number is never stored here. It is charged only when you
-          purchase with your default payment method.
+          The payment provider keeps the card; its number is never stored here. {WHEN_CHARGED}
           {!payment.noDefaultPayment && ` It replaces your ${nameOf(payment)}.`}
         </p>
         {state.step === 'entering' && state.refusal && (

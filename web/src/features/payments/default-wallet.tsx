@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { cardName } from '../../ui/card-words.ts'
 import { leaveFor, useBroughtBack } from './leave-page.ts'
 import styles from './payment-form.module.css'
-import { goingTo, walletName } from './purchase-rules.ts'
+import { goingTo, WHEN_CHARGED, walletName } from './purchase-rules.ts'
 import { useIsShown } from './use-is-shown.ts'
 
 /** Leaves for PayPal, where one agrees to it as the default payment. */
@@ -42,8 +42,7 @@ export function DefaultWallet({ payment }: { payment: DefaultPayment }) {
     <div className={styles.form}>
       <p className={styles.road}>You go to PayPal to agree, and come back here. Nothing is charged now.</p>
       <p className={styles.fine}>
-        PayPal keeps the agreement; your account there is never known here. It is charged only when you
-        purchase with your default payment method.
+        PayPal keeps the agreement; your password there is never known here. {WHEN_CHARGED}
         {!payment.noDefaultPayment && ` It replaces your ${nameOf(payment)}.`}
       </p>
       <Button

@@ -3,6 +3,7 @@ import type { OpenPurchase } from '@almanac/contract/payments'
 import type { ReactNode } from 'react'
 import { useConsumerParams } from '../../api/session.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { PackageSummary } from './package-summary.tsx'
 import { PurchaseHead } from './purchase-head.tsx'
 import styles from './purchase-page.module.css'
@@ -16,7 +17,7 @@ interface OpenPurchaseFrameProps {
   children: ReactNode
 }
 
-/** The screen of a purchase that was agreed to before: what it buys, and beside it how it goes on. */
+/** The screen of a purchase that was agreed to before: how it goes on, which a phone shows first, and what it buys. */
 export function OpenPurchaseFrame({ open, disabled, statementDescriptor, children }: OpenPurchaseFrameProps) {
   const params = useConsumerParams()
   const picture = useEndpoint(listConsumerPackages, { params }).data?.packages.find(
@@ -25,15 +26,15 @@ export function OpenPurchaseFrame({ open, disabled, statementDescriptor, childre
   return (
     <>
       <PurchaseHead disabled={disabled} />
-      <div className={styles.split}>
+      <div className={classNames(styles.split, styles.payFirst)}>
+        <section className={styles.pay} aria-label="Payment">
+          {children}
+        </section>
         <PackageSummary
           offer={{ ...open, name: open.packageName, imagePath: picture ?? null }}
           statementDescriptor={statementDescriptor}
           disabled={disabled}
         />
-        <section className={styles.pay} aria-label="Payment">
-          {children}
-        </section>
       </div>
     </>
   )

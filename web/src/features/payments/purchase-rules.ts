@@ -96,6 +96,10 @@ export const goingTo = (wallet: string): string => `Going to ${wallet} …`
 /** What a wallet calls itself. */
 export const walletName = (source: WalletSource): string => waysToPay[source].paymentMethod
 
+/** Said before anything is kept to be paid with later. */
+export const WHEN_CHARGED =
+  'It is charged only when you make a purchase with it, or auto-purchase makes one for you.'
+
 const STILL_WAITING = 'Your payment is still being confirmed. Your tokens appear as soon as it is.'
 
 /** Where an answer leads. */

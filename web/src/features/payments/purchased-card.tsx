@@ -1,6 +1,6 @@
 import type { Answer } from '@almanac/contract/endpoint'
 import { paths } from '@almanac/contract/pages'
-import type { getReceipt } from '@almanac/contract/payments'
+import { type getReceipt, waysToPay } from '@almanac/contract/payments'
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -55,8 +55,13 @@ export function PurchasedCard({ purchase }: { purchase: Answer<typeof getReceipt
           View receipt {purchase.id}
         </Link>
         <span>
-          A copy goes to {purchase.email}. Your card statement will show <b>{purchase.statementDescriptor}</b>
-          .
+          A copy goes to {purchase.email}.
+          {purchase.paymentMethod === waysToPay.card.paymentMethod && (
+            <>
+              {' '}
+              Your card statement will show <b>{purchase.statementDescriptor}</b>.
+            </>
+          )}
         </span>
       </p>
     </section>

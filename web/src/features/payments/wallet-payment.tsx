@@ -7,7 +7,7 @@ import { formatMoney } from '../../ui/format.ts'
 import styles from './payment-form.module.css'
 import type { PaymentPanelProps } from './payment-panel.ts'
 import { PurchaseNotice } from './purchase-notice.tsx'
-import { isBusy, methodOf, pendingWord, walletName } from './purchase-rules.ts'
+import { isBusy, methodOf, pendingWord, WHEN_CHARGED, walletName } from './purchase-rules.ts'
 
 export function PaypalPayment(props: PaymentPanelProps) {
   return <WalletPayment {...props} source="paypal" />
@@ -65,7 +65,7 @@ function WalletPayment(props: PaymentPanelProps & { source: WalletSource }) {
 function SavingTerms({ defaultPayment }: { defaultPayment: DefaultPayment | undefined }) {
   return (
     <>
-      PayPal keeps your agreement. It is charged only when you make a purchase with it.{' '}
+      PayPal keeps your agreement. {WHEN_CHARGED}{' '}
       {defaultPayment?.isStripePayment ? `It replaces your ${cardName(defaultPayment)}. ` : ''}You can delete
       it on your profile at any time.
     </>

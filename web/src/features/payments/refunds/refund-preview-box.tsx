@@ -44,8 +44,8 @@ function TakesBack({
       </p>
       {tokensMissing > 0 && (
         <p className={styles.short}>
-          {formatTokens(tokensMissing)} of it {tokensMissing === 1 ? 'is' : 'are'} spent already and can not
-          be taken back.
+          {formatTokens(tokensMissing)} {tokensMissing === 1 ? 'is' : 'are'} spent already and cannot be taken
+          back.
         </p>
       )}
       {endsAutoPurchase && <p>The consumer’s auto-purchase ends with it.</p>}

@@ -8,7 +8,7 @@ import { useRef, useState } from 'react'
 import { type ApiError, isApiError } from '../../../api/api-error.ts'
 import { call, newIdempotencyKey } from '../../../api/call.ts'
 import { refresh } from '../../../api/query-client.ts'
-import { showToast, type ToastKind } from '../../../ui/toast-store.ts'
+import { showToast } from '../../../ui/toast-store.ts'
 import { isDefinitive } from '../purchase-rules.ts'
 
 /** What is refunded, as the preview said it. */
@@ -71,6 +71,12 @@ export function useRefund(payment: PaymentHistory, onDone: () => void) {
           idempotencyKey: idempotencyKey.current,
           isTold,
         })
+        if (refund.refundState === 'failed') {
+          idempotencyKey.current = newIdempotencyKey()
+          void refresh(listPaymentHistories, previewRefund)
+          setCourse({ step: 'entering', refusal: message })
+          return null
+        }
         tell(refund, message)
         void refresh(listPaymentHistories)
         onDone()
@@ -83,9 +89,8 @@ export function useRefund(payment: PaymentHistory, onDone: () => void) {
   }
 }
 
-/** Says how it ended: the provider may need time for it, or turn it down. */
+/** Says that it is made, or that the provider needs time for it. */
 function tell({ refundState }: PaymentHistory, message: string): void {
-  const kind: ToastKind = refundState === 'failed' ? 'error' : 'info'
   if (refundState === 'refunded') showToast('success', 'Payment refunded successfully.')
-  else showToast(kind, message)
+  else showToast('info', message)
 }
