@@ -33,8 +33,8 @@ const build: Step[] = [
   },
 ]
 
-/** In the order in which a mistake shows soonest. */
-const source: Step[] = [
+/** In the order in which a mistake shows soonest; the browser tests, which take less long than the others, come after. */
+const sourceAndBrowser: Step[] = [
   { group: 'types', title: 'Type check', run: checkTypes },
   {
     group: 'lint',
@@ -46,16 +46,16 @@ const source: Step[] = [
     title: 'Boundaries',
     run: (write) => one(write, join(root, 'tools/boundaries.ts'), []),
   },
-  { group: 'unit', title: 'Unit and API tests (Vitest)', run: runVitest },
+  { group: 'e2e', title: 'Browser tests (Playwright)', run: runPlaywright },
 ]
 
-const browser: Step[] = [{ group: 'e2e', title: 'Browser tests (Playwright)', run: runPlaywright }]
+const unit: Step[] = [{ group: 'unit', title: 'Unit and API tests (Vitest)', run: runVitest }]
 
 /**
  * One stage after another. The lanes of a stage run side by side, since tests often wait; the steps of a lane one after
  * another. What is built is there before anybody looks at it.
  */
-export const stages: Step[][][] = [[build], [source, browser]]
+export const stages: Step[][][] = [[build], [sourceAndBrowser, unit]]
 
 function tool(name: string, file: string): string {
   return join(dirname(resolver.resolve(`${name}/package.json`)), file)

@@ -32,6 +32,7 @@ test('the limits are those of the specification', () => {
     errorToastsMax: 5,
     tokensPerReading: 7,
     tokensPerSunburst: 1,
+    automaticPurchasesPerDay: 3,
   })
 })
 
