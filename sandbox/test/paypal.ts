@@ -4,6 +4,7 @@ import {
   Environment,
   OrdersController,
   PaymentsController,
+  TransactionSearchController,
   VaultController,
 } from '@paypal/paypal-server-sdk'
 import type { PartialOptions } from '../src/options.ts'
@@ -71,6 +72,7 @@ export async function openPaypal(options: PartialOptions = {}) {
     orders: new OrdersController(client),
     payments: new PaymentsController(client),
     vault: new VaultController(client),
+    search: new TransactionSearchController(client),
     bearer,
     call,
     /** Presses a button of an approval page; answers where it leads. */

@@ -16,6 +16,7 @@ import {
 import { createRefund, getRefund, showRefund } from './refunds.ts'
 import { createSetupToken, getSetupToken } from './setup-tokens.ts'
 import * as shapes from './shapes.ts'
+import { searchTransactions } from './transaction-search.ts'
 
 /** What a call answers; `made` is the id of what it made, which a repeat of its request id shows again. */
 export type PaypalAnswer = { status: number; body: unknown; made?: string }
@@ -93,6 +94,7 @@ export const paypalEndpoints: PaypalEndpoint[] = [
   { method: 'GET', path: '/v3/vault/payment-tokens/:id', run: getPaymentToken },
   { method: 'DELETE', path: '/v3/vault/payment-tokens/:id', run: deletePaymentToken },
   { method: 'GET', path: '/v1/customer/disputes/:id', run: getDispute },
+  { method: 'GET', path: '/v1/reporting/transactions', run: searchTransactions },
   {
     method: 'POST',
     path: '/v1/notifications/verify-webhook-signature',

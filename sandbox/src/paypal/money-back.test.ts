@@ -143,3 +143,69 @@ describe('a dispute', () => {
     expect((await paypal.call('GET', '/v1/customer/disputes/PP-D-NONE')).status).toBe(404)
   })
 })
+
+describe('the search of transactions', () => {
+  const hourMs = 3_600_000
+  const at = (ms: number) => new Date(Date.now() + ms).toISOString()
+  const search = async (
+    more: { page?: number; pageSize?: number; balanceAffectingRecordsOnly?: string } = {},
+  ) =>
+    (
+      await paypal.search.searchTransactions({
+        startDate: at(-hourMs),
+        endDate: at(hourMs),
+        fields: 'transaction_info',
+        ...more,
+      })
+    ).result
+
+  it('tells what was taken and given back, and how each stands', async () => {
+    const [whole, part, disputed] = [await pay(), await pay(), await pay()]
+    const pending = await pay({ funding: 'echeck' })
+    const [all, some] = [await refund(whole), await refund(part, '5.00')]
+    const { data } = await paypal.control('/disputes', { capture: disputed, stage: 'CHARGEBACK' })
+    await paypal.control(`/disputes/${(data as { id: string }).id}/close`, { status: 'lost' })
+    const rowsOf = ({ transactionDetails = [] }: Awaited<ReturnType<typeof search>>) =>
+      transactionDetails.map(({ transactionInfo: info }) => [
+        info?.transactionId,
+        info?.transactionEventCode,
+        info?.transactionAmount?.value,
+        info?.transactionStatus,
+        info?.paypalReferenceId ?? null,
+      ])
+    const rows = rowsOf(await search())
+    expect(rows).toHaveLength(6)
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        [whole, 'T0006', '20.00', 'V', null],
+        [all.id, 'T1107', '-20.00', 'S', whole],
+        [part, 'T0006', '20.00', 'S', null],
+        [some.id, 'T1107', '-5.00', 'S', part],
+        [disputed, 'T0006', '20.00', expect.stringMatching(/^[SV]$/), null],
+        [expect.any(String), 'T1106', '-20.00', 'S', disputed],
+      ]),
+    )
+    expect(rowsOf(await search({ balanceAffectingRecordsOnly: 'N' }))).toContainEqual([
+      pending,
+      'T0006',
+      '20.00',
+      'P',
+      null,
+    ])
+  })
+
+  it('goes by pages, and no further than 31 days', async () => {
+    const ids = [await pay(), await pay(), await pay()]
+    const pages = await Promise.all([1, 2, 3].map((page) => search({ page, pageSize: 2 })))
+    expect(pages[0]).toMatchObject({ page: 1, totalItems: 3, totalPages: 2 })
+    const found = pages.map(({ transactionDetails = [] }) => transactionDetails)
+    expect(found.map(({ length }) => length)).toEqual([2, 1, 0])
+    expect(found.flat().map(({ transactionInfo }) => transactionInfo?.transactionId)).toEqual(ids)
+    const statusOfSpan = async (start: string, end: string) =>
+      (await paypal.call('GET', `/v1/reporting/transactions?start_date=${start}&end_date=${end}`)).status
+    const day = 24 * hourMs
+    expect(await statusOfSpan(at(-31 * day), at(0))).toBe(200)
+    expect(await statusOfSpan(at(-32 * day), at(0))).toBe(400)
+    expect(await statusOfSpan('yesterday', at(0))).toBe(400)
+  })
+})

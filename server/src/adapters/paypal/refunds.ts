@@ -161,12 +161,17 @@ async function* listMovements(
   }
 }
 
-/** Payments received are of group T00, refunds and reversals of T11; the rest is not of purchases. */
+/**
+ * Payments received are of group T00, refunds and reversals of T11; the rest is not of purchases. What was taken is `S`,
+ * or `V` once all of it was given back.
+ */
 function movementOf(info: TransactionInformation | undefined): Movement[] {
   const { transactionId: id, transactionEventCode: code = '', transactionAmount: amount } = info ?? {}
-  if (!info || !id || !amount || info.transactionStatus !== 'S') return []
-  const isTaken = code.startsWith('T00') && !amount.value.startsWith('-')
-  const isGivenBack = code.startsWith('T11') && amount.value.startsWith('-')
+  if (!info || !id || !amount) return []
+  const { transactionStatus: status } = info
+  const isTaken =
+    code.startsWith('T00') && !amount.value.startsWith('-') && (status === 'S' || status === 'V')
+  const isGivenBack = code.startsWith('T11') && amount.value.startsWith('-') && status === 'S'
   if (!isTaken && !isGivenBack) return []
   return [
     {

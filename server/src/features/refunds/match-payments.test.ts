@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { callStripeSandbox, cardProviderOf } from '../../../test/provider.ts'
 import { openRefundDesk, type Paid, type RefundDesk } from '../../../test/refunds.ts'
+import { decideAt, makeWalletBuyer, walletProviderOf } from '../../../test/wallet.ts'
 import { compareBooks } from './compare-books.ts'
 import { lookUpRefunds } from './look-up-refunds.ts'
 import { matchPayments } from './match-payments.ts'
@@ -28,8 +29,8 @@ beforeEach(async () => {
   from = new Date(second)
 })
 
-const compare = () =>
-  compareBooks(app.deps, cardProviderOf(app.deps), {
+const compare = (provider = cardProviderOf(app.deps)) =>
+  compareBooks(app.deps, provider, {
     from,
     until: new Date(app.deps.clock.now().getTime() + hourMs),
   })
@@ -89,6 +90,57 @@ describe('the books of provider, product and ledger', () => {
     const [, unpaid] = rows
     expect(differences).toContainEqual(
       expect.objectContaining({ what: `credited, and not paid: purchase:${unpaid?.[0].purchaseId}` }),
+    )
+  })
+
+  test('agree of wallets too, whose payments, refunds and reversals come from a report', async () => {
+    const wallets = walletProviderOf(app, {})
+    const pay = async () => {
+      const buyer = await makeWalletBuyer(app)
+      const { body } = await buyer.order()
+      await decideAt(body.approveUrl)
+      const { purchaseId } = (await buyer.checkout(body.id)).body
+      const [row] = await app.query<{ captureId: string }>(
+        `select provider_capture_id as capture_id from purchases where id = ${purchaseId}`,
+      )
+      return { buyer, purchaseId, captureId: row?.captureId ?? '' }
+    }
+    const [whole, part, disputed] = [await pay(), await pay(), await pay()]
+    const refund = ({ buyer, purchaseId }: typeof whole, amount: object) =>
+      desk.admin.post('/v1/admin/payment-history/refund', {
+        paymentHistoryId: purchaseId,
+        consumerId: buyer.consumer.id,
+        ...amount,
+      })
+    expect((await refund(whole, { isFullRefund: true })).status).toBe(201)
+    expect((await refund(part, { isFullRefund: false, amount: 10 })).status).toBe(201)
+    const opened = await app.sandbox.control('disputes', { capture: disputed.captureId, stage: 'CHARGEBACK' })
+    const disputeId = (opened as { data: { id: string } }).data.id
+    await app.sandbox.control(`disputes/${disputeId}/close`, { status: 'lost' })
+    await expect
+      .poll(async () => {
+        await desk.processEvents()
+        return compare(wallets)
+      })
+      .toEqual({
+        payments: 3,
+        refunds: 2,
+        differences: [],
+      })
+    await app.query(`update purchases set amount_cents = amount_cents - 1 where id = ${part.purchaseId}`)
+    await app.query(
+      `update purchases set provider_capture_id = 'GONE', provider_payment_id = 'GONE' where id = ${whole.purchaseId}`,
+    )
+    expect((await compare(wallets)).differences).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          what: 'another amount was taken there than here',
+          purchaseId: part.purchaseId,
+        }),
+        expect.objectContaining({ what: 'paid here, and not taken there', purchaseId: whole.purchaseId }),
+        // Fully refunded, it is another status there.
+        expect.objectContaining({ what: 'taken there, and not paid here', providerId: whole.captureId }),
+      ]),
     )
   })
 
