@@ -13,9 +13,10 @@ import {
 import { checkSession, getConsumerProfile } from '@almanac/contract/profile'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
 import { checkoutWallet, orderWithWallet } from '@almanac/contract/wallets'
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { refresh } from '../src/api/query-client.ts'
+import { readSession } from '../src/api/session.ts'
 import { Component as PurchasePage } from '../src/features/payments/purchase-page.tsx'
 import { Component as ReturnPage } from '../src/features/payments/wallet-return-page.tsx'
 import { Component as PackagesPage } from '../src/shells/packages-screen.tsx'
@@ -210,9 +211,11 @@ describe('who comes back from a wallet', () => {
     ])
   })
 
-  test('a second time, to what is paid, is led on and nothing is sent', async () => {
+  test('a second time, to what is paid, is led on with the new balance, and nothing is sent', async () => {
+    answer(checkSession, { ...stella, tokenBalance: 128 })
     const { calls } = await comeBack()
     await arriveAt('/aurora/packages/purchased/41')
+    await waitFor(() => expect(readSession()).toMatchObject({ user: { tokenBalance: 128 } }))
     expect(calls).toEqual([])
   })
 
@@ -279,6 +282,18 @@ describe('who comes back from a wallet', () => {
     expect(again.body).toEqual(call.body)
     again.answer(PAID)
     await arriveAt('/aurora/packages/purchased/41')
+  })
+
+  test('leaves while it is not confirmed, which may take days, and not before', async () => {
+    openPurchasesAre(order)
+    const { calls, user } = await comeBack()
+    const call = await nth(calls, 1)
+    const back = screen.getByRole<HTMLButtonElement>('button', { name: 'Back' })
+    expect(back.disabled).toBe(true)
+    call.refuse('payment_pending')
+    await payment().findByText(/You can leave it: the payment stays listed with the packages\.$/)
+    await user.click(back)
+    await arriveAt('/aurora/packages')
   })
 
   test('without an answer can ask again, for the same', async () => {

@@ -1,13 +1,19 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { cardName } from '../../ui/card-words.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { formatMoney } from '../../ui/format.ts'
 import type { CardProvider, CardReader } from './card-provider.ts'
 import styles from './payment-form.module.css'
 import type { PaymentPanelProps } from './payment-panel.ts'
 import { PurchaseNotice } from './purchase-notice.tsx'
-import { isBeforeSending, isBusy, methodOf, pendingWord, WHEN_CHARGED } from './purchase-rules.ts'
+import {
+  DELETED_AT_ANY_TIME,
+  isBeforeSending,
+  isBusy,
+  methodOf,
+  pendingWord,
+  savingTerms,
+} from './purchase-rules.ts'
 import { WithCardProvider } from './with-card-provider.tsx'
 
 /** Pays with a card that is entered now. */
@@ -30,6 +36,7 @@ function CardForm(props: PaymentPanelProps & { provider: CardProvider }) {
 
   const isOurs = methodOf(state) === 'card'
   const isUnanswered = state.step === 'unanswered'
+  const hasDefault = defaultPayment !== undefined && !defaultPayment.noDefaultPayment
   const isHeld = !isBeforeSending(state)
   const canSubmit = isReady && !isBusy(state) && (isUnanswered ? isOurs : fieldError === null)
 
@@ -57,13 +64,13 @@ function CardForm(props: PaymentPanelProps & { provider: CardProvider }) {
       <PurchaseNotice state={state} method="card" />
       <Checkbox
         label="Save card as default"
-        detail={<SavingTerms replaced={defaultPayment?.isStripePayment ? cardName(defaultPayment) : null} />}
+        detail={`The payment provider keeps it. ${savingTerms(defaultPayment)} ${DELETED_AT_ANY_TIME}`}
         checked={saveCardAsDefault}
         disabled={isUnanswered || isBusy(state)}
         onChange={(event) => setSaveCardAsDefault(event.target.checked)}
       />
       <Button
-        kind={defaultPayment?.isStripePayment ? 'outline' : 'prime'}
+        kind={hasDefault ? 'outline' : 'prime'}
         wide
         ref={button}
         type="submit"
@@ -74,15 +81,5 @@ function CardForm(props: PaymentPanelProps & { provider: CardProvider }) {
         {isOurs && isUnanswered ? 'Try again' : `Purchase for ${formatMoney(shown.price)}`}
       </Button>
     </form>
-  )
-}
-
-/** How a saved card will be used: said before it is saved. */
-function SavingTerms({ replaced }: { replaced: string | null }) {
-  return (
-    <>
-      The payment provider keeps it. {WHEN_CHARGED} {replaced ? `It replaces your ${replaced}. ` : ''}You can
-      delete it on your profile at any time.
-    </>
   )
 }

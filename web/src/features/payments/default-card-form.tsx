@@ -2,11 +2,10 @@ import type { DefaultPayment } from '@almanac/contract/payments'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { cardName } from '../../ui/card-words.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { CardProvider, CardReader } from './card-provider.ts'
 import styles from './payment-form.module.css'
-import { WHEN_CHARGED } from './purchase-rules.ts'
+import { savingTerms } from './purchase-rules.ts'
 import { isSaving, type SaveCardState } from './save-card-rules.ts'
 import { useSaveCard } from './use-save-card.ts'
 
@@ -42,8 +41,7 @@ export function DefaultCardForm({ provider, payment, onSaved }: DefaultCardFormP
           onSubmit: submit,
         })}
         <p className={styles.fine}>
-          The payment provider keeps the card; its number is never stored here. {WHEN_CHARGED}
-          {!payment.noDefaultPayment && ` It replaces your ${nameOf(payment)}.`}
+          The payment provider keeps the card; its number is never stored here. {savingTerms(payment)}
         </p>
         {state.step === 'entering' && state.refusal && (
           <div className={styles.refused} role="alert">
@@ -65,8 +63,4 @@ export function DefaultCardForm({ provider, payment, onSaved }: DefaultCardFormP
         provider.renderChallenge({ clientSecret: state.clientSecret, onEnd: () => void endChallenge() })}
     </>
   )
-}
-
-function nameOf(payment: DefaultPayment): string {
-  return payment.isStripePayment ? cardName(payment) : 'PayPal account'
 }

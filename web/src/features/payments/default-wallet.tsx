@@ -5,10 +5,9 @@ import { isApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { useTenantParams } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { cardName } from '../../ui/card-words.ts'
 import { leaveFor, useBroughtBack } from './leave-page.ts'
 import styles from './payment-form.module.css'
-import { goingTo, WHEN_CHARGED, walletName } from './purchase-rules.ts'
+import { goingTo, savingTerms, walletName } from './purchase-rules.ts'
 import { useIsShown } from './use-is-shown.ts'
 
 /** Leaves for PayPal, where one agrees to it as the default payment. */
@@ -42,8 +41,7 @@ export function DefaultWallet({ payment }: { payment: DefaultPayment }) {
     <div className={styles.form}>
       <p className={styles.road}>You go to PayPal to agree, and come back here. Nothing is charged now.</p>
       <p className={styles.fine}>
-        PayPal keeps the agreement; your password there is never known here. {WHEN_CHARGED}
-        {!payment.noDefaultPayment && ` It replaces your ${nameOf(payment)}.`}
+        PayPal keeps the agreement; your password there is never known here. {savingTerms(payment)}
       </p>
       <Button
         kind="prime"
@@ -56,8 +54,4 @@ export function DefaultWallet({ payment }: { payment: DefaultPayment }) {
       </Button>
     </div>
   )
-}
-
-function nameOf(payment: DefaultPayment): string {
-  return payment.isStripePayment ? cardName(payment) : 'present PayPal account'
 }

@@ -12,7 +12,7 @@ import { BankChallenge } from './bank-challenge.tsx'
 import { OpenPurchaseFrame } from './open-purchase-frame.tsx'
 import { PurchaseHead } from './purchase-head.tsx'
 import { PurchaseNotice } from './purchase-notice.tsx'
-import { isBusy } from './purchase-rules.ts'
+import { mayLeave } from './purchase-rules.ts'
 import { usePaid } from './use-paid.ts'
 import { usePurchase } from './use-purchase.ts'
 
@@ -59,7 +59,7 @@ function FinishScreen({ open, isStillOpen }: { open: OpenPurchase; isStillOpen: 
     <OpenPurchaseFrame
       open={open}
       statementDescriptor={settings.data?.statementDescriptor}
-      disabled={isBusy(purchase.state)}
+      disabled={!mayLeave(purchase.state)}
     >
       {settings.error && !settings.data && (
         <ErrorState

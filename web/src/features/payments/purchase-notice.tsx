@@ -10,6 +10,7 @@ import { methodOf, type PayMethod, type PurchaseState, pendingWord } from './pur
 import { useIsLate } from './use-is-late.ts'
 
 const GOES_ON = 'Nothing is charged twice, and this page continues automatically.'
+const MAY_BE_LEFT = 'You can leave it: the payment stays listed with the packages.'
 
 interface PurchaseNoticeProps {
   state: PurchaseState
@@ -44,7 +45,7 @@ function Progress({ state, method }: PurchaseNoticeProps) {
   if (state.step === 'waiting') {
     return (
       <Line look={styles.waiting} icon={IconClock}>
-        {`${state.message} ${GOES_ON}`}
+        {`${state.message} ${GOES_ON} ${MAY_BE_LEFT}`}
       </Line>
     )
   }

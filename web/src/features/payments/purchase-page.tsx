@@ -20,7 +20,7 @@ import { CARD_TAB, type PaymentTabId, PaymentTabs } from './payment-tabs.tsx'
 import { PurchaseHead } from './purchase-head.tsx'
 import { PurchaseNotice } from './purchase-notice.tsx'
 import styles from './purchase-page.module.css'
-import { isBusy, type Offer } from './purchase-rules.ts'
+import { mayLeave, type Offer } from './purchase-rules.ts'
 import { usePaid } from './use-paid.ts'
 import { usePurchase } from './use-purchase.ts'
 
@@ -62,13 +62,13 @@ function PurchaseScreen({ listed }: { listed: ConsumerPackage }) {
   const defaultPayment = useEndpoint(getDefaultPayment, { params })
   const { offer, former, adopt } = useShownOffer(listed)
   const purchase = usePurchase({ onPaid: usePaid(), onPriceChange: adopt })
-  const busy = isBusy(purchase.state)
+  const isHeld = !mayLeave(purchase.state)
   const [tab, setTab] = useState<PaymentTabId>(CARD_TAB)
   const isCardOffered = tab === CARD_TAB || defaultPayment.data?.isStripePayment
 
   return (
     <>
-      <PurchaseHead disabled={busy} />
+      <PurchaseHead disabled={isHeld} />
       <OpenPurchases
         isHeld={purchase.state.step !== 'entering'}
         onConfirm={(open) => void purchase.resume(open, { method: 'finish' })}
@@ -79,7 +79,7 @@ function PurchaseScreen({ listed }: { listed: ConsumerPackage }) {
           offer={offer}
           former={former}
           statementDescriptor={isCardOffered ? settings.data?.statementDescriptor : undefined}
-          disabled={busy}
+          disabled={isHeld}
         />
         <section className={styles.pay} aria-label="Payment">
           {settings.isPending && <SkeletonText count={6} label="Loading the payment form" />}

@@ -7,11 +7,13 @@ import {
   isBeforeSending,
   isBusy,
   isProcessing,
+  mayLeave,
   methodOf,
   OPEN,
   type PayMethod,
   type PurchaseState,
   pendingWord,
+  savingTerms,
   UNCONFIRMED,
 } from './purchase-rules.ts'
 
@@ -201,6 +203,7 @@ describe('what a state means for the buttons', () => {
   ]
   it.each(states)('%j', (state, busy, method) => {
     expect([isBusy(state), methodOf(state)]).toEqual([busy, method])
+    expect(mayLeave(state)).toBe(!busy || state.step === 'waiting')
   })
 
   it('a payment is under way but where the person is asked', () => {
@@ -211,5 +214,35 @@ describe('what a state means for the buttons', () => {
   it('the card can be read until it is sent', () => {
     const open = ['entering', 'checking', 'asking', 'reading']
     for (const [state] of states) expect(isBeforeSending(state)).toBe(open.includes(state.step))
+  })
+})
+
+describe('before anything is kept to be paid with later', () => {
+  const none = {
+    noDefaultPayment: true,
+    isStripePayment: false,
+    isPaypalPayment: false,
+    expMonth: null,
+    expYear: null,
+    lastFourDigit: null,
+    cardBrand: null,
+    fullName: null,
+    email: null,
+  }
+  const charged = 'It is charged only when you make a purchase with it, or auto-purchase makes one for you.'
+  it.each([
+    ['nothing', none, charged],
+    [
+      'a card',
+      { ...none, noDefaultPayment: false, isStripePayment: true, cardBrand: 'visa', lastFourDigit: '4242' },
+      `${charged} It replaces your Visa ending 4242.`,
+    ],
+    [
+      'a wallet',
+      { ...none, noDefaultPayment: false, isPaypalPayment: true },
+      `${charged} It replaces your saved PayPal account.`,
+    ],
+  ])('it is said when it is charged, and that it replaces %s', (_, before, terms) => {
+    expect(savingTerms(before)).toBe(terms)
   })
 })

@@ -1,4 +1,5 @@
 import {
+  type DefaultPayment,
   type OpenPurchase,
   type PurchaseAnswer,
   type WalletSource,
@@ -6,6 +7,7 @@ import {
 } from '@almanac/contract/payments'
 import type { WalletOrder } from '@almanac/contract/wallets'
 import type { ApiError } from '../../api/api-error.ts'
+import { cardName } from '../../ui/card-words.ts'
 import { formatMoney, formatTokens } from '../../ui/format.ts'
 
 export type PayWith =
@@ -96,9 +98,18 @@ export const goingTo = (wallet: string): string => `Going to ${wallet} …`
 /** What a wallet calls itself. */
 export const walletName = (source: WalletSource): string => waysToPay[source].paymentMethod
 
-/** Said before anything is kept to be paid with later. */
-export const WHEN_CHARGED =
+/** Of what a purchase saves beside. */
+export const DELETED_AT_ANY_TIME = 'You can delete it on your profile at any time.'
+
+const WHEN_CHARGED =
   'It is charged only when you make a purchase with it, or auto-purchase makes one for you.'
+
+/** Said before anything is kept to be paid with later: when it is charged, and what it takes the place of. */
+export function savingTerms(before: DefaultPayment | undefined): string {
+  if (!before || before.noDefaultPayment) return WHEN_CHARGED
+  const replaced = before.isStripePayment ? cardName(before) : 'saved PayPal account'
+  return `${WHEN_CHARGED} It replaces your ${replaced}.`
+}
 
 const STILL_WAITING = 'Your payment is still being confirmed. Your tokens appear as soon as it is.'
 
@@ -197,6 +208,14 @@ export function methodOf(state: PurchaseState): PayMethod | null {
 /** Whether nothing may be pressed because a payment is under way. */
 export function isBusy({ step }: PurchaseState): boolean {
   return step !== 'entering' && step !== 'unanswered'
+}
+
+/**
+ * Whether the screen may be left: with nothing under way, and while the provider has yet to confirm a payment, which may
+ * take days and is told of wherever one goes.
+ */
+export function mayLeave(state: PurchaseState): boolean {
+  return !isBusy(state) || state.step === 'waiting'
 }
 
 /** Whether the person waits for the payment, and not it for the person. */

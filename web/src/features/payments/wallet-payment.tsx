@@ -1,13 +1,19 @@
-import type { DefaultPayment, WalletSource } from '@almanac/contract/payments'
+import type { WalletSource } from '@almanac/contract/payments'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { cardName } from '../../ui/card-words.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { formatMoney } from '../../ui/format.ts'
 import styles from './payment-form.module.css'
 import type { PaymentPanelProps } from './payment-panel.ts'
 import { PurchaseNotice } from './purchase-notice.tsx'
-import { isBusy, methodOf, pendingWord, WHEN_CHARGED, walletName } from './purchase-rules.ts'
+import {
+  DELETED_AT_ANY_TIME,
+  isBusy,
+  methodOf,
+  pendingWord,
+  savingTerms,
+  walletName,
+} from './purchase-rules.ts'
 
 export function PaypalPayment(props: PaymentPanelProps) {
   return <WalletPayment {...props} source="paypal" />
@@ -37,7 +43,7 @@ function WalletPayment(props: PaymentPanelProps & { source: WalletSource }) {
       {source === 'paypal' && (
         <Checkbox
           label="Save PayPal as default"
-          detail={<SavingTerms defaultPayment={defaultPayment} />}
+          detail={`PayPal keeps your agreement. ${savingTerms(defaultPayment)} ${DELETED_AT_ANY_TIME}`}
           checked={saveAsDefault}
           disabled={isUnanswered || isBusy(state)}
           onChange={(event) => setSaveAsDefault(event.target.checked)}
@@ -58,16 +64,5 @@ function WalletPayment(props: PaymentPanelProps & { source: WalletSource }) {
         {isOurs && isUnanswered ? 'Try again' : `Purchase With ${wallet}`}
       </Button>
     </div>
-  )
-}
-
-/** How a saved wallet will be used: said before it is saved. */
-function SavingTerms({ defaultPayment }: { defaultPayment: DefaultPayment | undefined }) {
-  return (
-    <>
-      PayPal keeps your agreement. {WHEN_CHARGED}{' '}
-      {defaultPayment?.isStripePayment ? `It replaces your ${cardName(defaultPayment)}. ` : ''}You can delete
-      it on your profile at any time.
-    </>
   )
 }

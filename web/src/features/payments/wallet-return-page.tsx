@@ -9,6 +9,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
 import { failureText } from '../../api/failure-text.ts'
+import { refresh } from '../../api/query-client.ts'
 import { useConsumerParams } from '../../api/session.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useReceipt } from '../../api/use-receipt.ts'
@@ -23,7 +24,7 @@ import { OpenPurchaseFrame } from './open-purchase-frame.tsx'
 import styles from './payment-form.module.css'
 import { PurchaseHead } from './purchase-head.tsx'
 import { PurchaseNotice } from './purchase-notice.tsx'
-import { isBusy } from './purchase-rules.ts'
+import { mayLeave } from './purchase-rules.ts'
 import { usePaid } from './use-paid.ts'
 import { type Purchase, usePurchase } from './use-purchase.ts'
 import { readReturn } from './wallet-return-rules.ts'
@@ -74,7 +75,7 @@ function ReturnScreen({ open, isStillOpen }: { open: OpenPurchase; isStillOpen: 
 
   if (isOver && !isStillOpen && !hasOutcome) return <EndedPurchase />
   return (
-    <OpenPurchaseFrame open={open} disabled={isBusy(state)}>
+    <OpenPurchaseFrame open={open} disabled={!mayLeave(state)}>
       {isOver && isCancelled && <LeftWallet wallet={open.paymentMethod} />}
       <PurchaseNotice state={state} method="checkout" />
       {isOver && isStillOpen && <OpenPurchases isMain onCanceled={leave} />}
@@ -126,6 +127,11 @@ function EndedPurchase() {
   const { customerUrl } = useConsumerParams()
   const navigate = useNavigate()
   const { data, isUnknown, failure, retry, isRetrying } = useReceipt()
+  const isPaid = data !== undefined
+  useEffect(() => {
+    // By an event, maybe a moment ago: before this page heard of changes, and after it had asked for the balance.
+    if (isPaid) void refresh('balance', 'profile')
+  }, [isPaid])
   if (data) return <Navigate to={paths.purchased(customerUrl, data.id)} replace />
   if (!isUnknown) {
     return (
