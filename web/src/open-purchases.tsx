@@ -21,6 +21,7 @@ import { classNames } from './ui/class-names.ts'
 import { formatDateTime, formatMoney, formatTokens } from './ui/format.ts'
 import { Icon, type IconShape } from './ui/icon.tsx'
 import { showToast } from './ui/toast-store.ts'
+import { useFocusGoesOn } from './ui/use-focus-goes-on.ts'
 
 interface OpenPurchasesProps {
   /** While a purchase is under way the list stays as it was before it, and nothing in it can be pressed. */
@@ -91,11 +92,16 @@ function Group({ label, purchases = [], children }: GroupProps) {
     <section className={styles.open} aria-label={label}>
       <ul>
         {purchases.map((one) => (
-          <li key={one.purchaseId}>{children(one)}</li>
+          <Entry key={one.purchaseId}>{children(one)}</Entry>
         ))}
       </ul>
     </section>
   )
+}
+
+/** It goes away by what is pressed in it, e.g. when it is canceled. */
+function Entry({ children }: { children: ReactNode }) {
+  return <li ref={useFocusGoesOn<HTMLLIElement>()}>{children}</li>
 }
 
 function PaidLater({ open }: { open: OpenPurchase }) {

@@ -12,7 +12,7 @@ import {
 } from '@almanac/contract/payments'
 import { checkSession, getConsumerProfile } from '@almanac/contract/profile'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { refresh } from '../src/api/query-client.ts'
 import { Component as PurchasePage } from '../src/features/payments/purchase-page.tsx'
@@ -184,5 +184,17 @@ describe('a purchase that is settled later', () => {
     openPurchasesAre()
     await user.click(cancel)
     expect(await leadsTo('View Purchase')).toBe('/aurora/packages/purchased/41')
+  })
+
+  test('is canceled, and whoever did so by keys goes on at the heading', async () => {
+    openPurchasesAre({ ...openPurchase, state: 'requires_action' })
+    answer(cancelPurchase, { isPaid: false, purchaseId: 41, message: 'Canceled.' })
+    const { user } = await open(PackagesPage, { at: '/aurora/packages' })
+    const cancel = await screen.findByRole('button', { name: 'Cancel Payment' })
+    openPurchasesAre()
+    cancel.focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel Payment' })).toBeNull())
+    expect(document.activeElement?.tagName).toMatch(/^H[12]$/)
   })
 })

@@ -4,11 +4,11 @@ import { Link, useLocation } from 'react-router'
 import { useConsumerParams } from '../../api/session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { useFocusGoesOn } from '../../ui/use-focus-goes-on.ts'
 import styles from './auto-purchase-bar.module.css'
 import { signatureOf, troubleOf } from './auto-purchase-rules.ts'
 import { headOf } from './auto-purchase-words.ts'
 import { useAutoPurchase } from './use-auto-purchase.ts'
-import { useFocusGoesOn } from './use-focus-goes-on.ts'
 import { usePutAway } from './use-put-away.ts'
 
 /**

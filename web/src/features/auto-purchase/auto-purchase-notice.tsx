@@ -6,11 +6,11 @@ import { useConsumerParams, useUser } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatMoney, formatTokens } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useFocusGoesOn } from '../../ui/use-focus-goes-on.ts'
 import styles from './auto-purchase-notice.module.css'
 import { type Trouble, troubleOf } from './auto-purchase-rules.ts'
 import { headOf, meaningOf, sayTerms } from './auto-purchase-words.ts'
 import { useAutoPurchase } from './use-auto-purchase.ts'
-import { useFocusGoesOn } from './use-focus-goes-on.ts'
 import { useRuleActs } from './use-rule-acts.ts'
 
 /** What stands in the way of automatic purchase, and the way on; nothing where nothing does. */

@@ -7,12 +7,12 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { useFocusGoesOn } from '../../ui/use-focus-goes-on.ts'
 import { AutoPurchaseNotice } from './auto-purchase-notice.tsx'
 import { troubleOf } from './auto-purchase-rules.ts'
 import styles from './auto-purchase-summary.module.css'
 import { balanceFalls, sayTerms } from './auto-purchase-words.ts'
 import { useAutoPurchase } from './use-auto-purchase.ts'
-import { useFocusGoesOn } from './use-focus-goes-on.ts'
 import { useRuleActs } from './use-rule-acts.ts'
 
 /** On the profile: the package that is bought automatically, on which terms, how it stands, and the end of it. */
