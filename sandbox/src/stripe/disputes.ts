@@ -32,6 +32,7 @@ export function openDispute(
     amountCents: -amount,
     feeCents: disputeFeeCents,
   })
+  const brand = charge.payment_method_details?.card?.brand ?? 'visa'
   const dispute = {
     id,
     object: 'dispute',
@@ -51,7 +52,7 @@ export function openDispute(
       has_evidence: false,
       past_due: false,
       submission_count: 0,
-      submission_method: null,
+      submission_method: 'not_submitted',
     },
     intended_submission_method: null,
     is_charge_refundable: false,
@@ -62,9 +63,9 @@ export function openDispute(
     payment_method_details: {
       type: 'card',
       card: {
-        brand: charge.payment_method_details?.card?.brand ?? 'visa',
+        brand,
         case_type: 'chargeback',
-        network: null,
+        network: brand,
         network_reason_code: '10.4',
       },
     },
