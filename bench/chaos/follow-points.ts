@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { automaticPoints, refundPoints } from '../../server/test/crash-points.ts'
 import { settleBooks } from './books.ts'
 import type { Finding } from './findings.ts'
 import type { PurchaseScene } from './purchase-points.ts'
@@ -26,14 +27,7 @@ const crashesEach = 3
 const endsWithinMs = 60_000
 
 const automatic: Flow = {
-  points: [
-    'auto-purchase.started',
-    'purchase.before-call',
-    'purchase.provider-answered',
-    'purchase.in-transaction',
-    'purchase.committed',
-    'auto-purchase.charged',
-  ],
+  points: automaticPoints,
   async prepare(world, { tenant, packageId }) {
     const shopper = await makeShopper(world, tenant)
     await saveCard(world, shopper)
@@ -54,16 +48,9 @@ const automatic: Flow = {
 }
 
 const refund: Flow = {
-  points: [
-    'refund.in-transaction',
-    'refund.before-call',
-    'refund.provider-answered',
-    'refund.applied-in-transaction',
-    'refund.committed',
-  ],
+  points: refundPoints,
   async prepare(world, { tenant, packageId }) {
     const shopper = await makeShopper(world, tenant)
-    await saveCard(world, shopper)
     const one = click(shopper, packageId, 'card')
     const served = await serve(world)
     await press(served.url, one)

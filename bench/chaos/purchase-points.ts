@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { purchasePoints, takingPoints } from '../../server/test/crash-points.ts'
 import { compareBooks, readBooks, settleBooks } from './books.ts'
 import { serve } from './serve.ts'
 import {
@@ -13,20 +14,12 @@ import {
 import { forEachOf } from './suite.ts'
 import type { World } from './world.ts'
 
-/** The named points of `server/src/platform/crash-points.ts` on the way of a purchase. */
-export const crashPoints = [
-  'purchase.before-call',
-  'purchase.provider-answered',
-  'purchase.in-transaction',
-  'purchase.committed',
-  'purchase.before-taking',
-  'purchase.taken',
-] as const
+export const crashPoints = [...purchasePoints, ...takingPoints] as const
 export type CrashPoint = (typeof crashPoints)[number]
 
-/** The ways to pay that pass a point: only of wallets the money is taken by a call of its own. */
+/** The ways to pay that pass a point. */
 export function kindsAt(point: CrashPoint): readonly PaymentKind[] {
-  return point === 'purchase.before-taking' || point === 'purchase.taken' ? ['wallet'] : paymentKinds
+  return takingPoints.some((taking) => taking === point) ? ['wallet'] : paymentKinds
 }
 
 export interface PurchaseScene {

@@ -9,7 +9,11 @@ import { readConfig } from '../../server/src/platform/config.ts'
 import { createLog } from '../../server/src/platform/log.ts'
 import { migrateToLatest } from '../../server/src/platform/migrate.ts'
 import { makeFactories } from '../../server/test/factories.ts'
-import { type SandboxProcess, startSandboxProcess } from '../../server/test/sandbox-process.ts'
+import {
+  type SandboxProcess,
+  sandboxEnvironment,
+  startSandboxProcess,
+} from '../../server/test/sandbox-process.ts'
 import { type LedgerWatch, watchLedger } from './ledger-watch.ts'
 import { makeRandom, type Random } from './random.ts'
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
@@ -90,25 +94,6 @@ async function createDatabase(serverUrl: string, name: string): Promise<string> 
   url.pathname = `/${name}`
   await migrateToLatest(url.href)
   return url.href
-}
-
-/** Impatient callbacks; the secrets are those that the product uses with the sandbox. */
-function sandboxEnvironment(publicUrl: string): Record<string, string> {
-  return {
-    SANDBOX_PORT: '0',
-    SANDBOX_SMTP_PORT: '0',
-    SANDBOX_APP_ORIGINS: publicUrl,
-    SANDBOX_STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
-    SANDBOX_PAYPAL_CLIENT_ID: 'sandbox-client',
-    SANDBOX_PAYPAL_CLIENT_SECRET: 'sandbox-secret',
-    SANDBOX_PAYPAL_WEBHOOK_ID: 'WHSANDBOX',
-    SANDBOX_TWILIO_AUTH_TOKEN: 'sandbox-auth-token',
-    SANDBOX_WEBHOOK_STRIPE_URL: `${publicUrl}/v1/webhooks/stripe`,
-    SANDBOX_WEBHOOK_PAYPAL_URL: `${publicUrl}/v1/webhooks/paypal`,
-    SANDBOX_WEBHOOK_TWILIO_URL: `${publicUrl}/v1/webhooks/twilio/inbound`,
-    SANDBOX_TWILIO_STEP_MS: '20',
-    SANDBOX_WEBHOOK_RETRY_MS: '50',
-  }
 }
 
 /** Rows of a statement, their columns in camel case. */

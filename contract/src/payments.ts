@@ -11,6 +11,9 @@ export const waysToPay = {
 /** The ways that can be kept as the default payment, by what is kept. */
 export const keptWays = { card: waysToPay.card, wallet: waysToPay.paypal } as const
 export type WayToPay = (typeof waysToPay)[keyof typeof waysToPay]
+/** Of what was paid. */
+export const isPaidByCard = ({ paymentMethod }: { paymentMethod: string }): boolean =>
+  paymentMethod === waysToPay.card.paymentMethod
 export type ProviderName = WayToPay['provider']
 export type PaymentMethod = WayToPay['paymentMethod']
 /** What of a consumer's a provider keeps to be paid with later. */

@@ -146,6 +146,27 @@ export function makeFactories({ db }: Pick<Deps, 'db'>) {
     return id
   }
 
+  /** A reading on sale at its category's price; of no recording. */
+  async function reading(of: MadeTenant, categoryId = of.categoryId): Promise<number> {
+    const fileName = `${unique('reading-')}.mp3`
+    const { id } = await db.reader
+      .insertInto('audios')
+      .values({
+        tenantId: of.id,
+        categoryId,
+        name: 'A reading',
+        fileName,
+        fileKey: `${of.id}/audio/${fileName}`,
+        sizeBytes: 1,
+        durationSeconds: 240,
+        startsAt: new Date('2026-01-01T00:00:00Z'),
+        endsAt: new Date('2126-01-01T00:00:00Z'),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
   async function admin(): Promise<{ id: number; username: string }> {
     const username = unique('adm')
     const { id } = await db.reader
@@ -173,5 +194,6 @@ export function makeFactories({ db }: Pick<Deps, 'db'>) {
     admin,
     grant,
     tokenPackage,
+    reading,
   }
 }

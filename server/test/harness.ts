@@ -12,7 +12,7 @@ import { TestClient } from './client.ts'
 import { createTestDatabase } from './database.ts'
 import { type MadeTenant, makeFactories, testPassword } from './factories.ts'
 import { freePort } from './free-port.ts'
-import { type SandboxProcess, startSandboxHere } from './sandbox-process.ts'
+import { type SandboxProcess, sandboxEnvironment, startSandboxHere } from './sandbox-process.ts'
 
 export interface TestApp {
   server: FastifyInstance
@@ -110,25 +110,5 @@ async function patiently(input: DepsInput, triesLeft = 3): Promise<Deps> {
   } catch (error) {
     if (triesLeft === 0 || !isDatabaseAway(error)) throw error
     return patiently(input, triesLeft - 1)
-  }
-}
-
-/** How the sandbox is told of the app; the secrets are those the app uses in sandbox mode. */
-function sandboxEnvironment(publicUrl: string): Record<string, string> {
-  const origin = publicUrl.replace('localhost', '127.0.0.1')
-  return {
-    SANDBOX_PORT: '0',
-    SANDBOX_SMTP_PORT: '0',
-    SANDBOX_APP_ORIGINS: publicUrl,
-    SANDBOX_STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
-    SANDBOX_PAYPAL_CLIENT_ID: 'sandbox-client',
-    SANDBOX_PAYPAL_CLIENT_SECRET: 'sandbox-secret',
-    SANDBOX_PAYPAL_WEBHOOK_ID: 'WHSANDBOX',
-    SANDBOX_TWILIO_AUTH_TOKEN: 'sandbox-auth-token',
-    SANDBOX_WEBHOOK_STRIPE_URL: `${origin}/v1/webhooks/stripe`,
-    SANDBOX_WEBHOOK_PAYPAL_URL: `${origin}/v1/webhooks/paypal`,
-    SANDBOX_WEBHOOK_TWILIO_URL: `${origin}/v1/webhooks/twilio/inbound`,
-    SANDBOX_TWILIO_STEP_MS: '20',
-    SANDBOX_WEBHOOK_RETRY_MS: '50',
   }
 }

@@ -100,3 +100,26 @@ async function readyLine(child: ChildProcess): Promise<{ port: number; smtpPort:
   })()
   return Promise.race([ready, failed])
 }
+
+/**
+ * How a sandbox on ports of its own is told of an app, which it calls back impatiently; the secrets are those that the app
+ * uses in sandbox mode.
+ */
+export function sandboxEnvironment(publicUrl: string): Record<string, string> {
+  const origin = publicUrl.replace('localhost', '127.0.0.1')
+  return {
+    SANDBOX_PORT: '0',
+    SANDBOX_SMTP_PORT: '0',
+    SANDBOX_APP_ORIGINS: publicUrl,
+    SANDBOX_STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
+    SANDBOX_PAYPAL_CLIENT_ID: 'sandbox-client',
+    SANDBOX_PAYPAL_CLIENT_SECRET: 'sandbox-secret',
+    SANDBOX_PAYPAL_WEBHOOK_ID: 'WHSANDBOX',
+    SANDBOX_TWILIO_AUTH_TOKEN: 'sandbox-auth-token',
+    SANDBOX_WEBHOOK_STRIPE_URL: `${origin}/v1/webhooks/stripe`,
+    SANDBOX_WEBHOOK_PAYPAL_URL: `${origin}/v1/webhooks/paypal`,
+    SANDBOX_WEBHOOK_TWILIO_URL: `${origin}/v1/webhooks/twilio/inbound`,
+    SANDBOX_TWILIO_STEP_MS: '20',
+    SANDBOX_WEBHOOK_RETRY_MS: '50',
+  }
+}

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { automaticPoints, refundPoints, takingPoints } from '../crash-points.ts'
 import { acts, type Wish } from './acts.ts'
 import { readHere, readThere } from './books.ts'
 import { checkAlways, checkInTheEnd } from './checks.ts'
@@ -6,22 +7,7 @@ import type { Trouble } from './mishaps.ts'
 import { closeScene, type Host, openScene, type Scene } from './scene.ts'
 import { bringToAnEnd } from './worker.ts'
 
-/** Where a process dies: every point that `crashPoint` names in purchases, automatic ones, and refunds. */
-export const crashPoints = [
-  'purchase.before-call',
-  'purchase.provider-answered',
-  'purchase.in-transaction',
-  'purchase.committed',
-  'purchase.before-taking',
-  'purchase.taken',
-  'auto-purchase.started',
-  'auto-purchase.charged',
-  'refund.in-transaction',
-  'refund.before-call',
-  'refund.provider-answered',
-  'refund.applied-in-transaction',
-  'refund.committed',
-] as const
+const crashPoints = [...new Set([...automaticPoints, ...takingPoints, ...refundPoints])]
 
 const call = fc.nat(2)
 const trouble: fc.Arbitrary<Trouble> = fc.oneof(

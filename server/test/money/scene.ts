@@ -3,7 +3,7 @@ import { waysToPay } from '@almanac/contract/payments'
 import type { Deps } from '../../src/deps.ts'
 import { requireProvider } from '../../src/features/payments/providers.ts'
 import { saveDefaultMethod } from '../../src/features/payments/save-default-method.ts'
-import { type MadeTenant, type MadeUser, unique } from '../factories.ts'
+import type { MadeTenant, MadeUser } from '../factories.ts'
 import type { TestApp } from '../harness.ts'
 import { type Mishap, makeFallible } from './mishaps.ts'
 
@@ -88,7 +88,7 @@ export async function openScene(host: Host, admin: Scene['admin']): Promise<Scen
     admin,
     packageId,
     kept: null,
-    audioId: await addReading(host, tenant),
+    audioId: await host.make.reading(tenant),
     startedAt: new Date(),
     clicks: [],
     refundClicks: [],
@@ -108,26 +108,6 @@ export async function saveCard(deps: Deps, owner: Scene['owner'], methodId = 'pm
     idempotencyKey: randomBytes(8).toString('hex'),
     message: '',
   })
-}
-
-async function addReading({ deps }: Host, { id: tenantId, categoryId }: MadeTenant): Promise<number> {
-  const fileName = `${unique('reading-')}.mp3`
-  const { id } = await deps.db.reader
-    .insertInto('audios')
-    .values({
-      tenantId,
-      categoryId,
-      name: 'A reading',
-      fileName,
-      fileKey: `${tenantId}/audio/${fileName}`,
-      sizeBytes: 1,
-      durationSeconds: 240,
-      startsAt: new Date('2026-01-01T00:00:00Z'),
-      endsAt: new Date('2126-01-01T00:00:00Z'),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
 }
 
 /** Leaves nothing behind that lanes of a later scene would ask the providers about, who have forgotten it by then. */

@@ -1,5 +1,5 @@
 import { paths } from '@almanac/contract/pages'
-import { waysToPay } from '@almanac/contract/payments'
+import { isPaidByCard } from '@almanac/contract/payments'
 import type { OutgoingMessage } from '../messages/index.ts'
 import type { PaymentDeps } from './deps.ts'
 import type { PayingConsumer, Purchase } from './purchase-store.ts'
@@ -43,8 +43,6 @@ function howToTurnOff(
 ): string {
   return `To stop buying it automatically, turn its switch off under Purchase Tokens: ${publicUrl}${paths.packages(customerUrl)}`
 }
-
-const isPaidByCard = ({ paymentMethod }: Purchase) => paymentMethod === waysToPay.card.paymentMethod
 
 function paidWith(purchase: Purchase): string {
   if (!isPaidByCard(purchase)) return purchase.paymentMethod

@@ -1,5 +1,5 @@
 import type { Answer } from '@almanac/contract/endpoint'
-import { type getReceipt, waysToPay } from '@almanac/contract/payments'
+import { type getReceipt, isPaidByCard } from '@almanac/contract/payments'
 import type { ReactNode } from 'react'
 import { useConsumerParams, useUser } from '../../api/session.ts'
 import { useTenantDetails } from '../../api/tenant-details.ts'
@@ -36,7 +36,7 @@ export function Receipt({ receipt }: { receipt: ReceiptFacts }) {
       </dl>
       <Lines receipt={receipt} />
       <dl className={styles.facts}>
-        {receipt.paymentMethod === waysToPay.card.paymentMethod && (
+        {isPaidByCard(receipt) && (
           <div>
             <dt>On your statement</dt>
             <dd>{receipt.statementDescriptor}</dd>

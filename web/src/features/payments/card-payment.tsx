@@ -8,6 +8,7 @@ import type { PaymentPanelProps } from './payment-panel.ts'
 import { PurchaseNotice } from './purchase-notice.tsx'
 import {
   DELETED_AT_ANY_TIME,
+  hasDefault,
   isBeforeSending,
   isBusy,
   methodOf,
@@ -36,7 +37,6 @@ function CardForm(props: PaymentPanelProps & { provider: CardProvider }) {
 
   const isOurs = methodOf(state) === 'card'
   const isUnanswered = state.step === 'unanswered'
-  const hasDefault = defaultPayment !== undefined && !defaultPayment.noDefaultPayment
   const isHeld = !isBeforeSending(state)
   const canSubmit = isReady && !isBusy(state) && (isUnanswered ? isOurs : fieldError === null)
 
@@ -70,7 +70,7 @@ function CardForm(props: PaymentPanelProps & { provider: CardProvider }) {
         onChange={(event) => setSaveCardAsDefault(event.target.checked)}
       />
       <Button
-        kind={hasDefault ? 'outline' : 'prime'}
+        kind={hasDefault(defaultPayment) ? 'outline' : 'prime'}
         wide
         ref={button}
         type="submit"

@@ -8,7 +8,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { formatMoney } from '../../ui/format.ts'
 import styles from './payment-form.module.css'
 import { PurchaseNotice } from './purchase-notice.tsx'
-import { isBusy, methodOf, pendingWord } from './purchase-rules.ts'
+import { hasDefault, isBusy, methodOf, pendingWord } from './purchase-rules.ts'
 import type { Purchase, ShownPackage } from './use-purchase.ts'
 
 interface DefaultPaymentOfferProps {
@@ -24,7 +24,7 @@ export function DefaultPaymentOffer({ query, purchase, shown }: DefaultPaymentOf
     const message = failureText(error)
     return <ErrorState message={message} onRetry={() => void refetch()} pending={isFetching} />
   }
-  if (!data || data.noDefaultPayment) return null
+  if (!hasDefault(data)) return null
   const method = data.isPaypalPayment ? 'default-wallet' : 'default-card'
   const { state } = purchase
   const isOurs = methodOf(state) === method

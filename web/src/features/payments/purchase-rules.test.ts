@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { noPayment, savedCard, savedWallet } from '../../../test/people.ts'
 import {
   type Attempt,
   afterAnswer,
@@ -218,30 +219,11 @@ describe('what a state means for the buttons', () => {
 })
 
 describe('before anything is kept to be paid with later', () => {
-  const none = {
-    noDefaultPayment: true,
-    isStripePayment: false,
-    isPaypalPayment: false,
-    expMonth: null,
-    expYear: null,
-    lastFourDigit: null,
-    cardBrand: null,
-    fullName: null,
-    email: null,
-  }
   const charged = 'It is charged only when you make a purchase with it, or auto-purchase makes one for you.'
   it.each([
-    ['nothing', none, charged],
-    [
-      'a card',
-      { ...none, noDefaultPayment: false, isStripePayment: true, cardBrand: 'visa', lastFourDigit: '4242' },
-      `${charged} It replaces your Visa ending 4242.`,
-    ],
-    [
-      'a wallet',
-      { ...none, noDefaultPayment: false, isPaypalPayment: true },
-      `${charged} It replaces your saved PayPal account.`,
-    ],
+    ['nothing', noPayment, charged],
+    ['a card', savedCard, `${charged} It replaces your Visa ending 4242.`],
+    ['a wallet', savedWallet, `${charged} It replaces your saved PayPal account.`],
   ])('it is said when it is charged, and that it replaces %s', (_, before, terms) => {
     expect(savingTerms(before)).toBe(terms)
   })

@@ -98,6 +98,11 @@ export const goingTo = (wallet: string): string => `Going to ${wallet} …`
 /** What a wallet calls itself. */
 export const walletName = (source: WalletSource): string => waysToPay[source].paymentMethod
 
+/** Whether something is kept to be paid with; unknown is no. */
+export function hasDefault(payment: DefaultPayment | undefined): payment is DefaultPayment {
+  return payment !== undefined && !payment.noDefaultPayment
+}
+
 /** Of what a purchase saves beside. */
 export const DELETED_AT_ANY_TIME = 'You can delete it on your profile at any time.'
 
@@ -106,7 +111,7 @@ const WHEN_CHARGED =
 
 /** Said before anything is kept to be paid with later: when it is charged, and what it takes the place of. */
 export function savingTerms(before: DefaultPayment | undefined): string {
-  if (!before || before.noDefaultPayment) return WHEN_CHARGED
+  if (!hasDefault(before)) return WHEN_CHARGED
   const replaced = before.isStripePayment ? cardName(before) : 'saved PayPal account'
   return `${WHEN_CHARGED} It replaces your ${replaced}.`
 }

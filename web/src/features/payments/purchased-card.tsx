@@ -1,6 +1,6 @@
 import type { Answer } from '@almanac/contract/endpoint'
 import { paths } from '@almanac/contract/pages'
-import { type getReceipt, waysToPay } from '@almanac/contract/payments'
+import { type getReceipt, isPaidByCard } from '@almanac/contract/payments'
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -56,7 +56,7 @@ export function PurchasedCard({ purchase }: { purchase: Answer<typeof getReceipt
         </Link>
         <span>
           A copy goes to {purchase.email}.
-          {purchase.paymentMethod === waysToPay.card.paymentMethod && (
+          {isPaidByCard(purchase) && (
             <>
               {' '}
               Your card statement will show <b>{purchase.statementDescriptor}</b>.

@@ -8,6 +8,7 @@ import type { PaymentPanelProps } from './payment-panel.ts'
 import { PurchaseNotice } from './purchase-notice.tsx'
 import {
   DELETED_AT_ANY_TIME,
+  hasDefault,
   isBusy,
   methodOf,
   pendingWord,
@@ -32,7 +33,6 @@ function WalletPayment(props: PaymentPanelProps & { source: WalletSource }) {
   const wallet = walletName(source)
   const isOurs = methodOf(state) === source
   const isUnanswered = state.step === 'unanswered'
-  const hasDefault = defaultPayment !== undefined && !defaultPayment.noDefaultPayment
   return (
     <div className={styles.form}>
       <p className={styles.road}>
@@ -50,7 +50,7 @@ function WalletPayment(props: PaymentPanelProps & { source: WalletSource }) {
         />
       )}
       <Button
-        kind={hasDefault ? 'outline' : 'prime'}
+        kind={hasDefault(defaultPayment) ? 'outline' : 'prime'}
         wide
         pending={isOurs && isBusy(state)}
         pendingWord={pendingWord(state)}
