@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'playwright/test'
 import { type RunningProduct, startProduct } from './product.ts'
 import { changeRows } from './steps/own-product.ts'
@@ -59,6 +60,8 @@ async function countAnswers(): Promise<number> {
 }
 
 test('an address has its calls once, not once in each process', async () => {
+  // The calls before this test are counted in the second in which they were made.
+  await pause(1_000)
   const startedAtMs = Date.now()
   const statuses = await statusesOf('/v1/customer-details-by-url/aurora', 6 * callsPerSecond)
   const windows = 1 + Math.ceil((Date.now() - startedAtMs) / 1_000)
