@@ -1,3 +1,4 @@
+import { benchConsoles } from './consoles.ts'
 import { benchDoors } from './doors.ts'
 import { benchProcesses, benchProxy } from './fronts.ts'
 import { benchIdentity } from './identity.ts'
@@ -10,6 +11,7 @@ const benches = {
   processes: ['Web processes behind one port', benchProcesses],
   proxy: ['3 MB of a reading, read by nginx', benchProxy],
   identity: ['Signing in', benchIdentity],
+  consoles: ['The consoles over a large tenant, one operator', benchConsoles],
   doors: ['Connections held open by a client that ignores every end', benchDoors],
 } as const
 

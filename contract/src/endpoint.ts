@@ -26,6 +26,9 @@ export interface ByteContent {
   readonly hasTag?: boolean
 }
 
+/** An answer that a spreadsheet opens: UTF-8 with a byte order mark, lines as RFC 4180 has them, the first one heads. */
+export const csvFile = { response: 'bytes', content: { mediaTypes: ['text/csv'] } } as const
+
 /**
  * One call of the API as data. The server binds it to a use case, the client calls it, the OpenAPI
  * document and the sweeps over all endpoints are made from it.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { csvFile, type Endpoint, endpoint } from './endpoint.ts'
 import { customerUrl, day, money, paged, pageQuery, tokenCount } from './primitives.ts'
 
 /** The most days that a report is made of: a leap year. */
@@ -41,7 +41,11 @@ export const readRevenue = endpoint({
   params,
   query: reportQuery,
   response: z.object({
+    /** `totalGrossSales` less `totalRefunds` and `totalLostDisputes`. */
     totalRevenue: money,
+    totalGrossSales: money,
+    totalRefunds: money,
+    totalLostDisputes: money,
     revenueData: z.array(z.object({ createdAt: day, dayAmount: money })),
   }),
   errors: [],
@@ -67,6 +71,29 @@ export const readUsage = endpoint({
 })
 export type Usage = z.output<typeof readUsage.response>
 
+export const exportRevenue = endpoint({
+  method: 'GET',
+  path: '/v1/customers/:customerUrl/revenue/csv',
+  summary:
+    'The same as a file: a line for each day, with gross sales, refunds, lost disputes and what is left of them',
+  actor: ['customer'],
+  params,
+  query: reportQuery,
+  ...csvFile,
+  errors: [],
+})
+
+export const exportUsage = endpoint({
+  method: 'GET',
+  path: '/v1/customers/:customerUrl/usage/csv',
+  summary: 'The same as a file: a line for each day',
+  actor: ['customer'],
+  params,
+  query: reportQuery,
+  ...csvFile,
+  errors: [],
+})
+
 const salesFigures = z.object({
   packageSoldQuantity: z.number().int(),
   tokenCount,
@@ -86,3 +113,17 @@ export const listGrossSales = endpoint({
   response: paged(grossSalesRow).extend({ totals: salesFigures }),
   errors: [],
 })
+
+export const exportGrossSales = endpoint({
+  method: 'GET',
+  path: '/v1/customers/:customerUrl/gross-sales/csv',
+  summary: 'The same as a file: a line for each package that was sold',
+  actor: ['customer'],
+  params,
+  query: reportQuery,
+  ...csvFile,
+  errors: [],
+})
+
+/** Any of the three reports as a file. */
+export type ReportFile = Omit<typeof exportRevenue, 'path' | 'summary'> & Pick<Endpoint, 'path' | 'summary'>

@@ -130,6 +130,9 @@ export const examples: Readonly<Record<string, Example>> = {
   'reports.listGrossSales': { query: days },
   'reports.readRevenue': { query: days },
   'reports.readUsage': { query: days },
+  'reports.exportRevenue': { query: days },
+  'reports.exportUsage': { query: days },
+  'reports.exportGrossSales': { query: days },
   'refunds.refundPayment': {
     body: { paymentHistoryId: 1, consumerId: 1, isFullRefund: true } satisfies BodyInput<
       typeof refunds.refundPayment

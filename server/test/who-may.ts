@@ -163,6 +163,9 @@ export const whoMay: readonly (readonly [call: string, who: Who, strange?: Stran
   ['GET /v1/customers/{customerUrl}/revenue', ['customer'], tenant],
   ['GET /v1/customers/{customerUrl}/usage', ['customer'], tenant],
   ['GET /v1/customers/{customerUrl}/gross-sales', ['customer'], tenant],
+  ['GET /v1/customers/{customerUrl}/revenue/csv', ['customer'], tenant],
+  ['GET /v1/customers/{customerUrl}/usage/csv', ['customer'], tenant],
+  ['GET /v1/customers/{customerUrl}/gross-sales/csv', ['customer'], tenant],
   // Second document, section 6: the admin lists customers and views token transactions; nobody else sees across tenants.
   ['GET /v1/admin/customers', ['admin']],
   ['GET /v1/admin/token-transactions', ['admin']],

@@ -348,7 +348,7 @@ test('the days of the report stand in the address', async () => {
   const asked: URLSearchParams[] = []
   answer(readRevenue, (query) => {
     asked.push(query)
-    return { totalRevenue: 0, revenueData: [] }
+    return { totalRevenue: 0, totalGrossSales: 0, totalRefunds: 0, totalLostDisputes: 0, revenueData: [] }
   })
   await signIn(operator)
   const days = 'from=2026-11-01&to=2026-11-14'

@@ -20,6 +20,13 @@ const rows = [
   { id: 1, name: 'Single Reading', packageSoldQuantity: 9, tokenCount: 63, totalAmount: 59.85 },
   { id: 2, name: 'Season', packageSoldQuantity: 1_008, tokenCount: 728, totalAmount: 582.4 },
 ]
+/** Of days on which nothing was given back. */
+const sums = (totalRevenue: number) => ({
+  totalRevenue,
+  totalGrossSales: totalRevenue,
+  totalRefunds: 0,
+  totalLostDisputes: 0,
+})
 const totals = { packageSoldQuantity: 1_017, tokenCount: 791, totalAmount: 642.25 }
 
 beforeEach(async () => {
@@ -29,7 +36,7 @@ beforeEach(async () => {
     asked.push(query)
     const amounts = [0, 1_344.5, 25.2]
     return {
-      totalRevenue: 1_369.7,
+      ...sums(1_369.7),
       revenueData: days.map((createdAt, index) => ({ createdAt, dayAmount: amounts[index] ?? 0 })),
     }
   })
@@ -78,7 +85,7 @@ describe('revenue and usage', () => {
 
   test('of one day are a column with its value', async () => {
     const day = '2026-11-21'
-    answer(readRevenue, { totalRevenue: 57.05, revenueData: [{ createdAt: day, dayAmount: 57.05 }] })
+    answer(readRevenue, { ...sums(57.05), revenueData: [{ createdAt: day, dayAmount: 57.05 }] })
     const markup = await render(alone(RevenueSummary))
     expect(markup).toContain('aria-label="Revenue by day, Saturday, November 21, 2026. Revenue $57.05."')
     expect(textsOf(markup, 'text')).toEqual(['$20', '$40', '$60', '$57.05', 'Sat, Nov 21'])
@@ -88,7 +95,7 @@ describe('revenue and usage', () => {
 
   test('without anything say so', async () => {
     const none = days.map((createdAt) => ({ createdAt, dayAmount: 0 }))
-    answer(readRevenue, { totalRevenue: 0, revenueData: none })
+    answer(readRevenue, { ...sums(0), revenueData: none })
     answer(readUsage, {
       totalAudioPlays: 0,
       totalSmsSunbrusts: 0,
@@ -99,7 +106,8 @@ describe('revenue and usage', () => {
       totals: { packageSoldQuantity: 0, tokenCount: 0, totalAmount: 0 },
     })
     const read = textOf(await render(page))
-    expect(read).toContain('$0.00 Total revenue Nothing was paid on these days.')
+    expect(read).toContain('$0.00 Total revenue')
+    expect(read).toContain('Nothing was paid on these days.')
     expect(read).toContain('No readings were played and no Sunbursts were sent on these days.')
     expect(read).toContain('No packages were sold on these days.')
   })

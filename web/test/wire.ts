@@ -46,6 +46,12 @@ export class HeldCall<E extends Endpoint> {
     this.#resolve(new Response(text, { status }))
   }
 
+  /** Answers a file to be saved. */
+  answerFile(name: string, text: string): void {
+    const headers = { 'content-disposition': `attachment; filename="${name}"` }
+    this.#resolve(new Response(text, { headers }))
+  }
+
   /** Answers a failure; without words it says nothing of it. */
   fail(words: object = {}, status = 500): void {
     this.#resolve(new Response(JSON.stringify(words), { status }))

@@ -1,4 +1,5 @@
 import type {
+  Answer,
   Body,
   BodyInput,
   Endpoint,
@@ -60,3 +61,6 @@ export type CallArguments<E extends Endpoint> =
 
 /** What names a read: a list of these is a query's key. */
 export type ReadInput<E extends Endpoint> = Pick<CallInput<E>, 'params' | 'query'>
+
+/** What a call answers: a file to be saved where the endpoint's answer is bytes. */
+export type Received<E extends Endpoint> = E['response'] extends 'bytes' ? File : Answer<E>

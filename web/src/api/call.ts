@@ -1,6 +1,6 @@
-import type { Answer, Endpoint } from '@almanac/contract/endpoint'
+import type { Endpoint } from '@almanac/contract/endpoint'
 import { type ApiError, errorOfAnswer, isApiError, networkError } from './api-error.ts'
-import type { CallArguments, CallInput } from './call-types.ts'
+import type { CallArguments, CallInput, Received } from './call-types.ts'
 import { failureSentence } from './failure-sentences.ts'
 import { showFailure } from './failure-text.ts'
 import { fieldRefusal } from './field-refusal.ts'
@@ -24,10 +24,10 @@ export function setUnauthenticatedListener(listener: UnauthenticatedListener): v
 export async function call<E extends Endpoint>(
   endpoint: E,
   ...[given]: CallArguments<E>
-): Promise<Answer<E>> {
+): Promise<Received<E>> {
   const input = (given ?? {}) as CallInput<Endpoint>
   try {
-    return (await answerOf(endpoint, input)) as Answer<E>
+    return (await answerOf(endpoint, input)) as Received<E>
   } catch (thrown) {
     const isAct = endpoint.method !== 'GET' || input.isAct
     const isTold = isApiError(thrown) && (fieldRefusal(thrown) !== null || input.isTold?.(thrown))

@@ -11,7 +11,7 @@ export interface WireRequest {
 export interface WireAnswer {
   status: number
   retryAfter: string | null
-  /** The parsed JSON; undefined of an answer that is none. */
+  /** The parsed JSON, or the file that the server sent to be saved; undefined of an answer that is neither. */
   body: unknown
 }
 
@@ -28,8 +28,8 @@ export function send(request: WireRequest): Promise<WireAnswer> {
 async function sendPlain({ method, url, headers, body, signal }: WireRequest): Promise<WireAnswer> {
   try {
     const response = await fetch(url, { method, headers, body, signal, credentials: 'same-origin' })
-    const text = await response.text()
-    return { status: response.status, retryAfter: response.headers.get('retry-after'), body: parseJson(text) }
+    const received = (await readFile(response)) ?? parseJson(await response.text())
+    return { status: response.status, retryAfter: response.headers.get('retry-after'), body: received }
   } catch (thrown) {
     if (signal?.aborted) throw thrown
     throw new NoAnswer('No answer', { cause: thrown })
@@ -57,6 +57,12 @@ function sendWithProgress(request: WireRequest): Promise<WireAnswer> {
     signal?.addEventListener('abort', () => xhr.abort(), { once: true })
     xhr.send(request.body ?? null)
   })
+}
+
+/** What is to be saved under the name that it comes with; null of any other answer. */
+async function readFile(response: Response): Promise<File | null> {
+  const name = /^attachment; filename="([^"]+)"$/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+  return name ? new File([await response.blob()], name) : null
 }
 
 function parseJson(text: string): unknown {

@@ -1,10 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestClient } from '../../../test/client.ts'
-import { type MadeTenant, type MadeUser, unique } from '../../../test/factories.ts'
+import { ask, deliver, openDesk, play, sell } from '../../../test/desk.ts'
+import { unique } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
-import type { PurchaseState } from '../payments/tables.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -12,111 +10,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-interface Desk {
-  tenant: MadeTenant
-  consumer: MadeUser
-  client: TestClient
-  packageId: number
-}
-
-/** An operator at the desk of a new tenant with one consumer and one package. */
-async function openDesk(timeZone = 'America/New_York'): Promise<Desk> {
-  const tenant = await app.make.tenant({ timeZone })
-  const consumer = await app.make.consumer(tenant, { tokens: 500 })
-  const operator = await app.make.operator(tenant)
-  const packageId = await app.make.tokenPackage(tenant)
-  return { tenant, consumer, packageId, client: await app.signIn(operator.username, tenant) }
-}
-
-interface Sale {
-  at: string
-  cents?: number
-  tokens?: number
-  packageId?: number
-  state?: PurchaseState
-  isAutoPurchase?: boolean
-  refundedCents?: number
-}
-
-async function sell(desk: Desk, ...sales: Sale[]): Promise<void> {
-  await app.deps.db.reader
-    .insertInto('purchases')
-    .values(
-      sales.map(({ at, cents = 2_520, tokens = 28, state = 'settled', ...rest }) => ({
-        tenantId: desk.tenant.id,
-        consumerId: desk.consumer.id,
-        packageId: desk.packageId,
-        packageName: 'A Month of Tuesdays',
-        numberOfTokens: tokens,
-        amountCents: cents,
-        provider: 'stripe' as const,
-        paymentMethod: 'Stripe' as const,
-        requestHash: 'test',
-        state,
-        createdAt: new Date(at),
-        settledAt: state === 'settled' ? new Date(at) : null,
-        ...rest,
-      })),
-    )
-    .execute()
-}
-
-async function play(desk: Desk, ...instants: string[]): Promise<void> {
-  const { tenant, consumer } = desk
-  const { reader } = app.deps.db
-  const { id } = await reader
-    .insertInto('audios')
-    .values({
-      tenantId: tenant.id,
-      categoryId: tenant.categoryId,
-      name: 'The Open Door',
-      fileName: 'door.mp3',
-      fileKey: unique('key'),
-      sizeBytes: 1,
-      durationSeconds: 1,
-      startsAt: new Date(0),
-      endsAt: new Date(1),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await reader
-    .insertInto('plays')
-    .values(
-      instants.map((at) => ({
-        tenantId: tenant.id,
-        consumerId: consumer.id,
-        audioId: id,
-        session: unique('session-'),
-        tokens: 7,
-        loginHash: randomBytes(32),
-        chargedAt: new Date(at),
-      })),
-    )
-    .execute()
-}
-
-type Delivery = { at: string; state?: string; medium?: 'sms' | 'email' }
-
-async function deliver(desk: Desk, ...deliveries: Delivery[]): Promise<void> {
-  const { tenant, consumer } = desk
-  for (const { at, state = 'delivered', medium = 'sms' } of deliveries) {
-    await app.query(
-      `with text as (
-         insert into short_texts (tenant_id, category_id, message_name, text_content, disburse_at)
-         values (${tenant.id}, ${tenant.categoryId}, 'Breakfast', 'Take an hour.', '${at}') returning id
-       )
-       insert into deliveries (tenant_id, text_id, consumer_id, medium, recipient, tokens, state, send_after, created_at)
-       select ${tenant.id}, id, ${consumer.id}, '${medium}', 'x', 1, '${state}', '${at}', '${at}' from text`,
-    )
-  }
-}
-
-const ask = ({ client, tenant }: Desk, report: string, startDate: string, endDate = startDate) =>
-  client.get(`/v1/customers/${tenant.url}/${report}`, { query: { startDate, endDate } })
-
 describe('revenue', () => {
   test('is less by what went back, on the day that it went, of refunds taken on and disputes lost', async () => {
-    const desk = await openDesk()
+    const desk = await openDesk(app)
     await sell(desk, { at: '2026-11-17T05:00:00Z', cents: 2_520 }, { at: '2026-11-19T12:00:00Z', cents: 700 })
     const columns = 'tenant_id, consumer_id, purchase_id, provider'
     const first = `select tenant_id, consumer_id, min(id), 'stripe'`
@@ -142,6 +38,9 @@ describe('revenue', () => {
     const { body } = await ask(desk, 'revenue', '2026-11-17', '2026-11-19')
     expect(body).toEqual({
       totalRevenue: 20.2,
+      totalGrossSales: 32.2,
+      totalRefunds: 6,
+      totalLostDisputes: 6,
       revenueData: [
         { createdAt: '2026-11-17', dayAmount: 24.2 },
         { createdAt: '2026-11-18', dayAmount: -5 },
@@ -152,7 +51,7 @@ describe('revenue', () => {
   })
 
   test('is what was received, by day of the zone, empty days included', async () => {
-    const desk = await openDesk()
+    const desk = await openDesk(app)
     await sell(
       desk,
       { at: '2026-11-17T04:59:59.999Z', cents: 1 },
@@ -165,6 +64,9 @@ describe('revenue', () => {
     expect(status).toBe(200)
     expect(body).toEqual({
       totalRevenue: 100_045.19,
+      totalGrossSales: 100_045.19,
+      totalRefunds: 0,
+      totalLostDisputes: 0,
       revenueData: [
         { createdAt: '2026-11-17', dayAmount: 45.19 },
         { createdAt: '2026-11-18', dayAmount: 0 },
@@ -183,7 +85,7 @@ describe('revenue', () => {
     ],
     ['clocks go back', '2026-11-01', '2026-11-01T04:00:00Z', '2026-11-02T04:59:59Z', '2026-11-02T05:00:00Z'],
   ])('of the day on which %s is that day’s', async (_name, day, first, last, next) => {
-    const desk = await openDesk()
+    const desk = await openDesk(app)
     const before = new Date(Date.parse(first) - 1).toISOString()
     await sell(
       desk,
@@ -193,11 +95,11 @@ describe('revenue', () => {
       { at: next, cents: 3_000 },
     )
     const { body } = await ask(desk, 'revenue', day)
-    expect(body).toEqual({ totalRevenue: 1.2, revenueData: [{ createdAt: day, dayAmount: 1.2 }] })
+    expect(body).toMatchObject({ totalRevenue: 1.2, revenueData: [{ createdAt: day, dayAmount: 1.2 }] })
   })
 
   test('is neither tokens given by hand, nor what was not paid, nor another tenant’s', async () => {
-    const [desk, other] = [await openDesk(), await openDesk()]
+    const [desk, other] = [await openDesk(app), await openDesk(app)]
     await sell(other, { at: '2026-11-17T12:00:00Z' })
     await sell(
       desk,
@@ -213,7 +115,7 @@ describe('revenue', () => {
   })
 
   test('of the days is the total, whatever was sold when, and gross sales and revenue agree', async () => {
-    const desk = await openDesk('America/St_Johns')
+    const desk = await openDesk(app, 'America/St_Johns')
     const instant = fc.date({ min: new Date('2026-10-30'), max: new Date('2026-11-04'), noInvalidDate: true })
     const sale = fc.record({ at: instant, cents: fc.integer({ min: 1, max: 10_000_000 }) })
     await fc.assert(
@@ -236,7 +138,7 @@ describe('revenue', () => {
 
 describe('usage', () => {
   test('is plays and Sunbursts by the day they were charged', async () => {
-    const desk = await openDesk('America/Chicago')
+    const desk = await openDesk(app, 'America/Chicago')
     await play(desk, '2026-11-17T05:59:59Z', '2026-11-17T06:00:00Z', '2026-11-18T05:59:59Z')
     await deliver(desk, { at: '2026-11-17T18:00:00Z' }, { at: '2026-11-19T05:59:59Z', medium: 'email' })
     const { body } = await ask(desk, 'usage', '2026-11-17', '2026-11-19')
@@ -260,13 +162,13 @@ describe('usage', () => {
     ['undeliverable', 0],
     ['skipped', 0],
   ])('of a Sunburst that is %s is %i: what was charged and not returned', async (state, count) => {
-    const desk = await openDesk()
+    const desk = await openDesk(app)
     await deliver(desk, { at: '2026-11-17T18:00:00Z', state })
     expect((await ask(desk, 'usage', '2026-11-17')).body.totalSmsSunbrusts).toBe(count)
   })
 
   test('is not another tenant’s', async () => {
-    const [desk, other] = [await openDesk(), await openDesk()]
+    const [desk, other] = [await openDesk(app), await openDesk(app)]
     await play(other, '2026-11-17T18:00:00Z')
     await deliver(other, { at: '2026-11-17T18:00:00Z' })
     const { body } = await ask(desk, 'usage', '2026-11-17')
@@ -278,7 +180,7 @@ describe('gross sales', () => {
   const at = '2026-11-17T12:00:00Z'
 
   test('are what was sold of each package, smallest first, at what was paid then, not reduced', async () => {
-    const desk = await openDesk()
+    const desk = await openDesk(app)
     const small = await app.make.tokenPackage(desk.tenant, { numberOfTokens: 7, priceCents: 700 })
     await sell(
       desk,
@@ -321,7 +223,7 @@ describe('gross sales', () => {
     [{ sendList: 'false' }, { totalItems: 3, totalPages: 1, currentPage: 1 }, []],
     [{ noPagination: 'true' }, { totalItems: 3, totalPages: 1, currentPage: 1 }, [1, 2, 3]],
   ])('with %j have the totals of all pages', async (page, envelope, sizes) => {
-    const desk = await openDesk()
+    const desk = await openDesk(app)
     for (const tokens of [3, 1, 2]) {
       const packageId = await app.make.tokenPackage(desk.tenant, { numberOfTokens: tokens })
       await sell(desk, { at, cents: tokens * 100, tokens, packageId })
@@ -336,7 +238,7 @@ describe('gross sales', () => {
   })
 
   test('of days without sales are no rows and totals of 0', async () => {
-    const { body } = await ask(await openDesk(), 'gross-sales', '2026-11-17')
+    const { body } = await ask(await openDesk(app), 'gross-sales', '2026-11-17')
     expect(body).toEqual({
       totalItems: 0,
       totalPages: 0,
@@ -357,7 +259,7 @@ describe('the days asked for', () => {
     ['', '2026-11-17', format],
     ['2025-11-17', '2026-11-18', 'Please choose 366 days at the most.'],
   ])('from "%s" to "%s" are refused with a sentence', async (startDate, endDate, message) => {
-    const desk = await openDesk()
+    const desk = await openDesk(app)
     for (const report of ['revenue', 'usage', 'gross-sales']) {
       const { status, body } = await ask(desk, report, startDate, endDate)
       expect([status, body.code, body.message]).toEqual([400, 'invalid_input', message])
@@ -365,13 +267,13 @@ describe('the days asked for', () => {
   })
 
   test('must be there', async () => {
-    const { client, tenant } = await openDesk()
+    const { client, tenant } = await openDesk(app)
     const { status, body } = await client.get(`/v1/customers/${tenant.url}/revenue`)
     expect([status, body.errorMessageList]).toEqual([400, [format, format]])
   })
 
   test('may be a whole leap year, the first of all and the last of all', async () => {
-    const desk = await openDesk()
+    const desk = await openDesk(app)
     for (const [from, to] of [
       ['2028-01-01', '2028-12-31'],
       ['0000-01-01', '0000-01-02'],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toDollars } from '../../platform/dollars.ts'
 import { dayRange } from '../../platform/zoned-time.ts'
-import { daysOf, fillDays, sumOf } from './rules.ts'
+import { daysOf, nameDays, revenueCents, sumOf } from './rules.ts'
 
 describe('the days of a range', () => {
   test.each([
@@ -29,13 +29,17 @@ test.each([
   expect((until.getTime() - from.getTime()) / 3_600_000).toBe(hours)
 })
 
-test('days without anything are there, with nothing, and days read keep their place', () => {
-  const range = { startDate: '2026-11-01', endDate: '2026-11-03' }
-  expect(fillDays(range, [{ day: '2026-11-02', cents: -250 }], { cents: 0 })).toEqual([
-    { day: '2026-11-01', cents: 0 },
-    { day: '2026-11-02', cents: -250 },
-    { day: '2026-11-03', cents: 0 },
+test('figures are named after their days, in the order of the range', () => {
+  const range = { startDate: '2026-11-01', endDate: '2026-11-02' }
+  expect(nameDays(range, [{ plays: 0 }, { plays: 3 }])).toEqual([
+    { day: '2026-11-01', plays: 0 },
+    { day: '2026-11-02', plays: 3 },
   ])
+  expect(() => nameDays(range, [{ plays: 0 }])).toThrow('There are no figures of 2026-11-02')
+})
+
+test('a day’s revenue is its sales less what went back, and may be less than nothing', () => {
+  expect(revenueCents({ soldCents: 100, refundedCents: 250, disputedCents: 7 })).toBe(-157)
 })
 
 test('dollars are exact to the cent, whatever the sum', () => {

@@ -10,14 +10,25 @@ export function daysOf({ startDate, endDate }: ReportRange): string[] {
   return days
 }
 
-/** One row for each day of a range: the one that was read, or the empty one. */
-export function fillDays<Row extends { day: string }>(
+/** Figures of each day of a range, in its order, with the days that they are of. */
+export function nameDays<Figures extends object>(
   range: ReportRange,
-  read: readonly Row[],
-  empty: Omit<Row, 'day'>,
-): Row[] {
-  const byDay = new Map(read.map((row) => [row.day, row]))
-  return daysOf(range).map((day) => byDay.get(day) ?? ({ ...empty, day } as Row))
+  figures: readonly Figures[],
+): (Figures & { day: string })[] {
+  return daysOf(range).map((day, index) => {
+    const ofDay = figures[index]
+    if (!ofDay) throw new Error(`There are no figures of ${day}`)
+    return { ...ofDay, day }
+  })
+}
+
+/** What is left of a day's sales, in cents: less than nothing where more went back (decision P7). */
+export function revenueCents(day: {
+  soldCents: number
+  refundedCents: number
+  disputedCents: number
+}): number {
+  return day.soldCents - day.refundedCents - day.disputedCents
 }
 
 /** The sum of one figure over rows. */

@@ -1,5 +1,10 @@
 import type { Answer } from '@almanac/contract/endpoint'
-import { type GrossSalesRow, listGrossSales, type ReportRange } from '@almanac/contract/reports'
+import {
+  exportGrossSales,
+  type GrossSalesRow,
+  listGrossSales,
+  type ReportRange,
+} from '@almanac/contract/reports'
 import { useTenantParams } from '../../api/session.ts'
 import { usePagedList } from '../../api/use-paged-list.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -8,6 +13,7 @@ import { formatCount } from '../../ui/format.ts'
 import { Money } from '../../ui/money.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { useIsPhone } from '../../ui/use-media.ts'
+import { CsvButton } from './csv-button.tsx'
 import styles from './reports.module.css'
 import { SalesAccordion } from './sales-accordion.tsx'
 
@@ -21,7 +27,10 @@ const NO_TOTALS: Totals = { packageSoldQuantity: 0, tokenCount: 0, totalAmount: 
 export function GrossSales({ range }: { range: ReportRange }) {
   return (
     <section className={styles.sales} aria-labelledby="gross-sales">
-      <h2 id="gross-sales">Gross Sales</h2>
+      <div className={styles.salesHead}>
+        <h2 id="gross-sales">Gross Sales</h2>
+        <CsvButton endpoint={exportGrossSales} report="Gross Sales" range={range} />
+      </div>
       <Sales range={range} />
     </section>
   )

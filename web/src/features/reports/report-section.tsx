@@ -21,13 +21,15 @@ interface ReportSectionProps<Report> {
   loading: string
   /** Figures at the left; a placeholder stands for each until the report is there. */
   figures: (report: Report | undefined) => ReactNode
+  /** Under the figures. */
+  download: ReactNode
   /** At the right. */
   children: (report: Report) => ReactNode
 }
 
 /** A page of the ledger: its figures at the left, its chart at the right. */
 export function ReportSection<Report>(props: ReportSectionProps<Report>) {
-  const { id, title, reading, loading, figures, children } = props
+  const { id, title, reading, loading, figures, download, children } = props
   const { data, error, isFetching, isPlaceholderData, refetch } = reading
   const isFailed = data === undefined && error !== null
   return (
@@ -35,6 +37,7 @@ export function ReportSection<Report>(props: ReportSectionProps<Report>) {
       <div className={styles.figures}>
         <h2 id={id}>{title}</h2>
         {!isFailed && figures(data)}
+        {!isFailed && <div className={styles.download}>{download}</div>}
       </div>
       {isFailed ? (
         <DayChartPlace>

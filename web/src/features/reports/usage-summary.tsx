@@ -1,9 +1,10 @@
-import { type ReportRange, readUsage, type Usage } from '@almanac/contract/reports'
+import { exportUsage, type ReportRange, readUsage, type Usage } from '@almanac/contract/reports'
 import { useTenantParams } from '../../api/session.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DayChart, DayChartPlace, SeriesKey } from '../../ui/day-chart.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatCount } from '../../ui/format.ts'
+import { CsvButton } from './csv-button.tsx'
 import { Figure, ReportSection } from './report-section.tsx'
 
 /** What consumers spent their tokens on, by day. */
@@ -27,6 +28,7 @@ export function UsageSummary({ range }: { range: ReportRange }) {
           </Figure>
         </>
       )}
+      download={<CsvButton endpoint={exportUsage} report="Usage Summary" range={range} />}
     >
       {(usage) =>
         usage.totalSmsSunbrusts + usage.totalAudioPlays === 0 ? (
