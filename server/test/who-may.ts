@@ -154,7 +154,19 @@ export const whoMay: readonly (readonly [call: string, who: Who, strange?: Stran
     ['customer'],
     { ...tenant, 'body.consumerCategoryId': 404 },
   ],
+  ['POST /v1/customers/{customerUrl}/short-text/copy', ['customer'], { ...tenant, 'body.shortTextId': 404 }],
+  ['PUT /v1/customers/{customerUrl}/short-text/{shortTextId}', ['customer'], { ...tenant, shortTextId: 404 }],
+  [
+    'DELETE /v1/customers/{customerUrl}/short-text/{shortTextId}',
+    ['customer'],
+    { ...tenant, shortTextId: 404 },
+  ],
   ['GET /v1/customers/{customerUrl}/short-text/settings', ['customer'], tenant],
+  [
+    'GET /v1/customers/{customerUrl}/short-text/{shortTextId}/report',
+    ['customer'],
+    { ...tenant, shortTextId: 404 },
+  ],
   [
     'GET /v1/customers/{customerUrl}/short-text/{shortTextId}/deliveries',
     ['customer'],
