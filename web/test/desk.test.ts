@@ -87,7 +87,7 @@ describe('an operator', () => {
   test('adds audio by file, name and times', async () => {
     const markup = await render({
       Component: () =>
-        createElement(AddAudioDialog, { timeZone: 'America/New_York', onClose: nothing, onAdd: close }),
+        createElement(AddAudioDialog, { timeZone: 'America/New_York', onClose: nothing, onAdd: nothing }),
     })
     expect(textsOf(markup, 'h2')).toEqual(['Add Audio'])
     expect(textsOf(markup, 'label')).toEqual(expect.arrayContaining(['Audio Name']))
@@ -152,12 +152,14 @@ describe('an operator', () => {
 
     test('is told when nobody was subscribed', async () => {
       answer(getTextReport, textReport({ recipients: 0, messages: 0 }))
+      await signIn(operator)
       expect(textOf(await open(sent))).toContain('No one was subscribed when this was sent.')
     })
 
     test('sees what waits and what quiet hours hold, while something does', async () => {
       const heldUntil = { firstDateTime: '2026-11-26T13:00:00Z', lastDateTime: '2026-11-26T16:00:00Z' }
       answer(getTextReport, textReport({ counts: { waiting: 7, held: 2 }, heldUntil }))
+      await signIn(operator)
       expect(textsOf(await open(sent), 'li').slice(0, 2)).toEqual([
         'Waiting 7 Not sent yet',
         'Held 2 Quiet hours, until Nov 26, 2026 11:00',

@@ -10,11 +10,13 @@ import { showToast } from '../../ui/toast-store.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { ScheduleDialog, WithSchedule } from './schedule-dialog.tsx'
 import { type EntryValues, entrySchema, type Schedule } from './schedule-rules.ts'
+import type { Scheduling } from './use-schedule.ts'
 
 const TITLE = 'Copy Short Text'
 
 interface CopyTextDialogProps {
   text: ShortText
+  scheduling: Scheduling
   onCopied: () => void
   onClose: () => void
 }
@@ -22,13 +24,18 @@ interface CopyTextDialogProps {
 /** Schedules a short text once more, under a name and time of its own. */
 export function CopyTextDialog(props: CopyTextDialogProps) {
   return (
-    <WithSchedule title={TITLE} onClose={props.onClose}>
+    <WithSchedule title={TITLE} scheduling={props.scheduling} onClose={props.onClose}>
       {(schedule) => <CopyForm {...props} schedule={schedule} />}
     </WithSchedule>
   )
 }
 
-function CopyForm({ text, schedule, onCopied, onClose }: CopyTextDialogProps & { schedule: Schedule }) {
+function CopyForm({
+  text,
+  schedule,
+  onCopied,
+  onClose,
+}: Omit<CopyTextDialogProps, 'scheduling'> & { schedule: Schedule }) {
   const params = useTenantParams()
   const [initial] = useState<EntryValues>({
     messageName: text.messageName,

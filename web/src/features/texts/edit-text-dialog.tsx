@@ -12,18 +12,20 @@ import { MessageField } from './message-field.tsx'
 import { ScheduleDialog, WithSchedule } from './schedule-dialog.tsx'
 import { type EntryValues, entrySchema, readPresentText, type Schedule, sentTime } from './schedule-rules.ts'
 import styles from './texts.module.css'
+import type { Scheduling } from './use-schedule.ts'
 
 const TITLE = 'Edit Short Text'
 
 interface EditTextDialogProps {
   text: ShortText
+  scheduling: Scheduling
   onClose: () => void
 }
 
 /** Changes a short text that has not begun. */
 export function EditTextDialog(props: EditTextDialogProps) {
   return (
-    <WithSchedule title={TITLE} onClose={props.onClose}>
+    <WithSchedule title={TITLE} scheduling={props.scheduling} onClose={props.onClose}>
       {(schedule) => <EditForm {...props} schedule={schedule} />}
     </WithSchedule>
   )
@@ -31,7 +33,11 @@ export function EditTextDialog(props: EditTextDialogProps) {
 
 type TextContent = Pick<ShortText, 'messageName' | 'textContent' | 'disburseDateTime'>
 
-function EditForm({ text, schedule, onClose }: EditTextDialogProps & { schedule: Schedule }) {
+function EditForm({
+  text,
+  schedule,
+  onClose,
+}: Omit<EditTextDialogProps, 'scheduling'> & { schedule: Schedule }) {
   const { timeZone } = schedule
   const params = { ...useTenantParams(), shortTextId: text.id }
   /** What the edit is made of: another change meanwhile is shown before it is written over. */

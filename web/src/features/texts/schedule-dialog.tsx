@@ -9,17 +9,18 @@ import { TextField } from '../../ui/text-field.tsx'
 import type { useForm } from '../../ui/use-form.ts'
 import { ScheduleField } from './schedule-field.tsx'
 import type { EntryValues, Schedule, WholeEntry } from './schedule-rules.ts'
-import { useSchedule } from './use-schedule.ts'
+import type { Scheduling } from './use-schedule.ts'
 
-interface LoadedScheduleProps {
+interface WithScheduleProps {
   title: string
+  scheduling: Scheduling
   onClose: () => void
   children: (schedule: Schedule) => ReactNode
 }
 
 /** Waits for what a text's time must follow, in the dialog that asks for one. */
-export function WithSchedule({ title, onClose, children }: LoadedScheduleProps) {
-  const { schedule, error, isFetching, retry } = useSchedule()
+export function WithSchedule({ title, scheduling, onClose, children }: WithScheduleProps) {
+  const { schedule, error, isFetching, retry } = scheduling
   if (schedule) return children(schedule)
   return (
     <Dialog opened title={title} size="middle" onClose={onClose}>

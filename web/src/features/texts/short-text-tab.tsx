@@ -20,6 +20,7 @@ import { isOpenText } from './schedule-rules.ts'
 import { ShortTextDialog, type TextAct } from './short-text-dialog.tsx'
 import { DeliveryTags, StatusTag } from './status-tag.tsx'
 import styles from './texts.module.css'
+import { type Scheduling, useSchedule } from './use-schedule.ts'
 
 type TextFilter = 'unsent' | 'sent'
 
@@ -70,6 +71,8 @@ function TextList({ categoryId, filter }: { categoryId: number; filter: TextFilt
   const timeZone = useTenantZone()
   const [opened, setOpened] = useState<ListedShortText | null>(null)
   const [asked, setAsked] = useState<Asked | null>(null)
+  // Read before it is needed.
+  const scheduling = useSchedule()
   const list = usePagedList(
     listShortTexts,
     {
@@ -117,6 +120,7 @@ function TextList({ categoryId, filter }: { categoryId: number; filter: TextFilt
       {asked && (
         <ActDialog
           asked={asked}
+          scheduling={scheduling}
           timeZone={timeZone}
           onClose={() => setAsked(null)}
           onDone={() => {
@@ -137,6 +141,7 @@ interface Asked {
 
 interface ActDialogProps {
   asked: Asked
+  scheduling: Scheduling
   timeZone: string
   onClose: () => void
   /** The text that one looked at is gone, or has a copy that is looked for in the list. */
@@ -144,9 +149,10 @@ interface ActDialogProps {
 }
 
 /** Asks what an act needs; over the text itself where it was chosen there. */
-function ActDialog({ asked: { act, text }, timeZone, onClose, onDone }: ActDialogProps) {
-  if (act === 'edit') return <EditTextDialog text={text} onClose={onClose} />
-  if (act === 'copy') return <CopyTextDialog text={text} onCopied={onDone} onClose={onClose} />
+function ActDialog({ asked: { act, text }, scheduling, timeZone, onClose, onDone }: ActDialogProps) {
+  const of = { text, scheduling, onClose }
+  if (act === 'edit') return <EditTextDialog {...of} />
+  if (act === 'copy') return <CopyTextDialog {...of} onCopied={onDone} />
   return <DeleteTextDialog text={text} timeZone={timeZone} onDeleted={onDone} onClose={onClose} />
 }
 

@@ -6,6 +6,9 @@ import type { Schedule } from './schedule-rules.ts'
 
 const CLOCK_MS = 10_000
 
+/** The schedule of a tenant's texts, and how it is asked for again. */
+export type Scheduling = ReturnType<typeof useSchedule>
+
 /** From when on a text can be scheduled, as time goes by; null until the server has said so, with how it is asked again. */
 export function useSchedule() {
   const now = useNow(CLOCK_MS)
