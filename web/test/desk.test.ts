@@ -134,15 +134,13 @@ describe('an operator', () => {
       answer(getTextReport, textReport())
       const markup = await open(sent)
       expect(textsOf(markup, 'h3')).toEqual(['Deliveries'])
-      expect(textOf(markup)).toContain('To 1,100 subscribers by 1,214 messages')
+      expect(textOf(markup)).toContain('To 1,100 subscribers by 1,214 messages for 1,210 Tokens , 3 returned')
       expect(textsOf(markup, 'li')).toEqual([
         'Delivered 1,200 Reported by the carrier',
         'Sent 5 Accepted by the provider',
         'Failed 3 Tokens returned',
         'Skipped 4 Not charged',
         'Unknown 2 Tokens kept',
-        'Tokens Taken 1,210 From the balances',
-        'Tokens Returned 3 Of those taken',
         '2 Failed The number is not in use.',
         '1 Failed This number cannot receive SMS.',
         '4 Skipped The consumer did not have enough tokens.',

@@ -353,7 +353,7 @@ describe('the report of a text that was sent', () => {
       [/^1,100 subscribers$/, 'Subscribers', { state: 'recipients' }],
       [/^Delivered 1,200/, 'Delivered', { state: 'delivered' }],
       [/^2 Failed The number is not in use\.$/, 'Failed', { state: 'failed', reason: 'not-in-use' }],
-      [/^Tokens Returned 3/, 'Tokens Returned', { state: 'returned' }],
+      [/^3 returned$/, 'Tokens Returned', { state: 'returned' }],
     ]
     for (const [index, [name, title, query]] of opens.entries()) {
       const number = screen.getByRole('button', { name })

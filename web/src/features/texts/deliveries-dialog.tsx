@@ -10,7 +10,7 @@ import { usePagedList } from '../../api/use-paged-list.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatDateTime, formatTokens } from '../../ui/format.ts'
+import { formatCount, formatDateTime } from '../../ui/format.ts'
 import { Pager } from '../../ui/pager.tsx'
 import styles from './deliveries.module.css'
 import { mediumWords } from './delivery-words.ts'
@@ -69,64 +69,64 @@ export function DeliveryRows(props: { textId: number; timeZone: string; opened: 
   )
 }
 
-/** One line a message: a person of a list of recipients may have two. */
-function ofEach(messages: readonly TextMessage[], cell: (message: TextMessage) => ReactNode) {
-  return (
-    <span className={styles.lines}>
-      {messages.map((message) => (
-        <span key={message.medium}>{cell(message)}</span>
-      ))}
+const who: Column<TextDelivery> = {
+  id: 'who',
+  head: 'Consumer',
+  lead: true,
+  cell: ({ fullName, username }) => (
+    <span className={styles.pair}>
+      {fullName}
+      <span>{username}</span>
     </span>
-  )
+  ),
 }
 
 function columnsOf(list: DeliveryList, timeZone: string): Column<TextDelivery>[] {
-  const tokens = ({ tokensTaken, tokensReturned }: TextMessage) =>
-    formatTokens(list === 'returned' ? tokensReturned : tokensTaken)
+  return list === 'recipients' ? peopleColumns(timeZone) : [who, ...messageColumns(list, timeZone)]
+}
+
+/** A person may have two messages, each with a fate of its own. */
+function peopleColumns(timeZone: string): Column<TextDelivery>[] {
+  const lineOf = ({ medium, recipient, dateTime, reason }: TextMessage) => (
+    <span key={medium} className={styles.pair}>
+      {reason}
+      <span>
+        {mediumWords[medium]} {recipient}, {formatDateTime(dateTime, timeZone)}
+      </span>
+    </span>
+  )
+  const cell = ({ messages }: TextDelivery) => <span className={styles.lines}>{messages.map(lineOf)}</span>
+  return [who, { id: 'messages', head: 'Messages', short: '', cell }]
+}
+
+function messageColumns(list: DeliveryList, timeZone: string): Column<TextDelivery>[] {
+  const tokensOf = ({ tokensTaken, tokensReturned }: TextMessage) =>
+    formatCount(list === 'returned' ? tokensReturned : tokensTaken)
+  const ofMessage =
+    (cell: (message: TextMessage) => ReactNode) =>
+    ({ messages: [message] }: TextDelivery) =>
+      message && cell(message)
   return [
-    {
-      id: 'who',
-      head: 'Consumer',
-      lead: true,
-      cell: ({ fullName, username }) => (
-        <span className={styles.pair}>
-          {fullName}
-          <span>{username}</span>
-        </span>
-      ),
-    },
     {
       id: 'medium',
       head: 'Sent by',
-      cell: ({ messages }) =>
-        ofEach(messages, ({ medium, recipient }) => (
-          <span className={styles.pair}>
-            {mediumWords[medium]}
-            <span>{recipient}</span>
-          </span>
-        )),
+      short: '',
+      cell: ofMessage(({ medium, recipient }) => (
+        <span className={styles.pair}>
+          {mediumWords[medium]}
+          <span>{recipient}</span>
+        </span>
+      )),
     },
     {
       id: 'when',
       head: list === 'held' ? 'Held Until' : 'Date & Time',
       short: list === 'held' ? 'Until' : '',
-      cell: ({ messages }) => ofEach(messages, ({ dateTime }) => formatDateTime(dateTime, timeZone)),
+      cell: ofMessage(({ dateTime }) => formatDateTime(dateTime, timeZone)),
     },
     ...(list === 'charged' || list === 'returned'
-      ? [
-          {
-            id: 'tokens',
-            head: 'Tokens',
-            short: '',
-            cell: ({ messages }: TextDelivery) => ofEach(messages, tokens),
-          },
-        ]
+      ? [{ id: 'tokens', head: 'Tokens', align: 'right' as const, cell: ofMessage(tokensOf) }]
       : []),
-    {
-      id: 'why',
-      head: 'Reason',
-      short: '',
-      cell: ({ messages }) => ofEach(messages, ({ reason }) => reason),
-    },
+    { id: 'why', head: 'Reason', short: '', cell: ofMessage(({ reason }) => reason) },
   ]
 }

@@ -5,7 +5,7 @@ import { useTenantParams } from '../../api/session.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { formatCount, formatTokens } from '../../ui/format.ts'
 import { SkeletonText } from '../../ui/skeleton.tsx'
 import { TextButton } from '../../ui/text-button.tsx'
 import styles from './deliveries.module.css'
@@ -56,18 +56,21 @@ export function DeliveryReport({ textId, messageName, timeZone }: DeliveryReport
 
 type Open = (list: OpenedList) => void
 
-/** How many people, by how many messages. */
+/** How many people, by how many messages, for how many tokens. */
 function Reach({ report, onOpen }: { report: TextReport; onOpen: Open }) {
-  const { recipients, messages } = report
+  const { recipients, messages, tokensTaken, tokensReturned } = report
   if (recipients === 0) return null
-  const open = (list: DeliveryList, title: string) => () => onOpen({ list, title })
+  const opener = (list: DeliveryList, title: string, words: string) => (
+    <TextButton onClick={() => onOpen({ list, title })}>{words}</TextButton>
+  )
   return (
     <p>
-      To{' '}
-      <TextButton onClick={open('recipients', 'Subscribers')}>
-        {countWords(recipients, 'subscriber')}
-      </TextButton>{' '}
-      by <TextButton onClick={open('messages', 'Messages')}>{countWords(messages, 'message')}</TextButton>
+      To {opener('recipients', 'Subscribers', countWords(recipients, 'subscriber'))} by{' '}
+      {opener('messages', 'Messages', countWords(messages, 'message'))}
+      {tokensTaken > 0 && <> for {opener('charged', 'Tokens Taken', formatTokens(tokensTaken))}</>}
+      {tokensReturned > 0 && (
+        <>, {opener('returned', 'Tokens Returned', `${formatCount(tokensReturned)} returned`)}</>
+      )}
     </p>
   )
 }

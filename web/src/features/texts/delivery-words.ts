@@ -33,23 +33,13 @@ const FATES: readonly { fate: DeliveryFate; label: string; meaning: string; isPa
 /** Fates whose reasons say more than they do. */
 const EXPLAINED: readonly DeliveryFate[] = ['failed', 'skipped', 'unknown']
 
-/** How far a text has come, and what it cost; what is only on its way is named while there is some of it. */
+/** How far a text has come; what is only on its way is named while there is some of it. */
 export function reportFigures(report: TextReport, timeZone: string): Figure[] {
-  const countOf = (fate: DeliveryFate) => report.fates.find((one) => one.fate === fate)?.count ?? 0
-  const figures = FATES.map(({ fate, label, meaning, isPassing }) => ({
-    list: fate,
-    label,
-    count: countOf(fate),
-    meaning: fate === 'held' ? heldWords(report, timeZone) : meaning,
-    isPassing,
-  }))
-  return [
-    ...figures
-      .filter(({ count, isPassing }) => count > 0 || !isPassing)
-      .map(({ isPassing: _, ...figure }) => figure),
-    { list: 'charged', label: 'Tokens Taken', count: report.tokensTaken, meaning: 'From the balances' },
-    { list: 'returned', label: 'Tokens Returned', count: report.tokensReturned, meaning: 'Of those taken' },
-  ]
+  return FATES.flatMap(({ fate, label, meaning, isPassing }) => {
+    const count = report.fates.find((one) => one.fate === fate)?.count ?? 0
+    if (count === 0 && isPassing) return []
+    return { list: fate, label, count, meaning: fate === 'held' ? heldWords(report, timeZone) : meaning }
+  })
 }
 
 function heldWords({ heldUntil }: TextReport, timeZone: string): string {

@@ -65,12 +65,14 @@ export function MessageField({ value, error, onChange, onBlur }: MessageFieldPro
         onChange={(event) => onChange(event.target.value)}
         onBlur={onBlur}
       />
-      {act.label && (
-        // The focus stays where one writes; a key that presses it stays here, where the way back is.
-        <p className={styles.twins} onMouseDown={(event) => event.preventDefault()}>
-          <TextButton onClick={act.run}>{act.label}</TextButton>
-        </p>
-      )}
+      <p className={styles.twins}>
+        {act.label && (
+          // A pointer leaves the focus where one writes; a key keeps it here, where the way back is.
+          <TextButton onClick={act.run} onMouseDown={(event) => event.preventDefault()}>
+            {act.label}
+          </TextButton>
+        )}
+      </p>
     </div>
   )
 }
