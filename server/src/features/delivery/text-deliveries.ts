@@ -21,7 +21,7 @@ export async function listTextDeliveries(
 ): Promise<Answer<typeof delivery.listTextDeliveries>> {
   await requireText(reader, tenantId, textId)
   const { state, reason } = query
-  const ofText = deliveriesOf(reader, tenantId, textId).where(conditionOf(state))
+  const ofText = deliveriesOf(reader, tenantId, textId).where(conditionOf(state, textId))
   const matching = reason === undefined ? ofText : ofText.where(reasonSql(fateSql), '=', reason)
   const { rows, totalItems } = await readPage(query, matching, withPeople(matching).orderBy('deliveries.id'))
   const data = rows.map((row) => toWire(row, [row]))
@@ -50,13 +50,13 @@ function deliveriesOf(reader: Reader, tenantId: number, textId: number) {
     .where('deliveries.textId', '=', textId)
 }
 
-/** Of a person the first message stands for all. */
-function conditionOf(list: DeliveryList): RawBuilder<boolean> {
+/** Of a person the first message stands for all. The text is named twice, so that its rows are read once for either. */
+function conditionOf(list: DeliveryList, textId: number): RawBuilder<boolean> {
   switch (list) {
     case 'recipients':
       return sql`not exists (
         select from deliveries earlier
-        where earlier.text_id = deliveries.text_id and earlier.consumer_id = deliveries.consumer_id
+        where earlier.text_id = ${textId} and earlier.consumer_id = deliveries.consumer_id
           and earlier.id < deliveries.id
       )`
     case 'messages':
