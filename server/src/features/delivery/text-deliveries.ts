@@ -8,6 +8,9 @@ import { maskEmail } from '../identity/index.ts'
 import { requireText } from '../texts/index.ts'
 import { fateSql, reasonSql, wordsOf } from './delivery-fates.ts'
 
+type ListQuery = Query<typeof delivery.listTextDeliveries>
+type Listed = Promise<Answer<typeof delivery.listTextDeliveries>>
+
 /**
  * What a figure of a text's report counts, in the order in which it was planned: messages, each with whom it is for, or
  * people with all of their messages.
@@ -17,31 +20,45 @@ export async function listTextDeliveries(
   reader: Reader,
   tenantId: number,
   textId: number,
-  query: Query<typeof delivery.listTextDeliveries>,
-): Promise<Answer<typeof delivery.listTextDeliveries>> {
+  query: ListQuery,
+): Listed {
   await requireText(reader, tenantId, textId)
-  const { state, reason } = query
-  const ofText = deliveriesOf(reader, tenantId, textId).where(conditionOf(state, textId))
-  const matching = reason === undefined ? ofText : ofText.where(reasonSql(fateSql), '=', reason)
+  const ofText = deliveriesOf(reader, tenantId, textId)
+  return query.state === 'recipients' ? listPeople(reader, ofText, query) : listMessages(ofText, query)
+}
+
+async function listMessages(ofText: Deliveries, query: ListQuery): Listed {
+  const ofFigure = ofText.where(conditionOf(query.state))
+  const { reason } = query
+  const matching = reason === undefined ? ofFigure : ofFigure.where(reasonSql(fateSql), '=', reason)
   const { rows, totalItems } = await readPage(query, matching, withPeople(matching).orderBy('deliveries.id'))
-  const data = rows.map((row) => toWire(row, [row]))
-  if (state !== 'recipients' || rows.length === 0) return toPage(query, totalItems, data)
-  const theirs = await withPeople(deliveriesOf(reader, tenantId, textId))
-    .where(
-      'deliveries.consumerId',
-      'in',
-      rows.map(({ consumerId }) => consumerId),
-    )
+  return toPage(
+    query,
+    totalItems,
+    rows.map((row) => toWire(row.id, [row])),
+  )
+}
+
+/** Planning goes by the consumers' ids, which an index of deliveries has in this order. */
+async function listPeople(reader: Reader, ofText: Deliveries, query: ListQuery): Listed {
+  const people = reader.selectFrom(ofText.select('deliveries.consumerId').distinct().as('people'))
+  const sorted = people.select('people.consumerId').orderBy('people.consumerId')
+  const { rows, totalItems } = await readPage(query, people, sorted)
+  if (rows.length === 0) return toPage(query, totalItems, [])
+  const ids = rows.map(({ consumerId }) => consumerId)
+  const messages = await withPeople(ofText)
+    .where('deliveries.consumerId', 'in', ids)
     .orderBy('deliveries.id')
     .execute()
-  const people = rows.map((row) =>
-    toWire(
-      row,
-      theirs.filter(({ consumerId }) => consumerId === row.consumerId),
-    ),
+  const ofEach = Map.groupBy(messages, ({ consumerId }) => consumerId)
+  return toPage(
+    query,
+    totalItems,
+    ids.map((id) => toWire(id, ofEach.get(id) ?? [])),
   )
-  return toPage(query, totalItems, people)
 }
+
+type Deliveries = ReturnType<typeof deliveriesOf>
 
 function deliveriesOf(reader: Reader, tenantId: number, textId: number) {
   return reader
@@ -50,15 +67,9 @@ function deliveriesOf(reader: Reader, tenantId: number, textId: number) {
     .where('deliveries.textId', '=', textId)
 }
 
-/** Of a person the first message stands for all. The text is named twice, so that its rows are read once for either. */
-function conditionOf(list: DeliveryList, textId: number): RawBuilder<boolean> {
+/** Which messages a figure counts. */
+function conditionOf(list: DeliveryList): RawBuilder<boolean> {
   switch (list) {
-    case 'recipients':
-      return sql`not exists (
-        select from deliveries earlier
-        where earlier.text_id = ${textId} and earlier.consumer_id = deliveries.consumer_id
-          and earlier.id < deliveries.id
-      )`
     case 'messages':
       return sql`true`
     case 'charged':
@@ -70,7 +81,7 @@ function conditionOf(list: DeliveryList, textId: number): RawBuilder<boolean> {
   }
 }
 
-function withPeople(matching: ReturnType<typeof deliveriesOf>) {
+function withPeople(matching: Deliveries) {
   return matching
     .innerJoin('users', 'users.id', 'deliveries.consumerId')
     .select([
@@ -90,7 +101,6 @@ function withPeople(matching: ReturnType<typeof deliveriesOf>) {
 }
 
 interface DeliveryRow {
-  id: number
   username: string
   fullName: string
   medium: 'sms' | 'email'
@@ -103,7 +113,9 @@ interface DeliveryRow {
   reason: string
 }
 
-function toWire({ id, username, fullName }: DeliveryRow, messages: readonly DeliveryRow[]): TextDelivery {
+/** One row of a list: somebody, and those of their messages that it is about. */
+function toWire(id: number, messages: readonly DeliveryRow[]): TextDelivery {
+  const [{ username, fullName } = { username: '', fullName: '' }] = messages
   return { id, username, fullName, messages: messages.map(toMessage) }
 }
 
