@@ -21,12 +21,9 @@ const isGone = ({ code }: ApiError) => code === 'not_found'
 export function DeleteTextDialog({ text, timeZone, onDeleted, onClose }: DeleteTextDialogProps) {
   const params = { ...useTenantParams(), shortTextId: text.id }
   const [isPending, setIsPending] = useState(false)
-  const isSending = useRef(false)
   const wasTried = useRef(false)
 
   async function send() {
-    if (isSending.current) return
-    isSending.current = true
     setIsPending(true)
     const isTold = (error: ApiError) => wasTried.current && isGone(error)
     try {
@@ -38,7 +35,6 @@ export function DeleteTextDialog({ text, timeZone, onDeleted, onClose }: DeleteT
       wasTried.current = true
       void refresh('texts')
     } finally {
-      isSending.current = false
       setIsPending(false)
     }
   }
