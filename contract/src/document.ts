@@ -61,6 +61,9 @@ export const failureFields: Readonly<Partial<Record<ErrorCode, z.ZodObject>>> = 
     price: money.optional().meta({ description: 'The price now, in US dollars, where it is paid in money.' }),
     numberOfTokens: z.number().int().meta({ description: 'The tokens that it holds, or costs, now.' }),
   }),
+  text_changed: z
+    .object({ messageName: z.string(), textContent: z.string(), disburseDateTime: instant })
+    .meta({ description: 'What the short text holds now.' }),
 }
 
 const nova = { fullName: 'Nova Reader', email: 'nova@mail.example', contactNumber: '+1 617 555 0100' }

@@ -159,6 +159,20 @@ export const examples: Readonly<Record<string, Example>> = {
       ],
     } satisfies BodyInput<typeof texts.addShortTexts>,
   },
+  'texts.copyShortText': {
+    body: {
+      shortTextId: 1,
+      messageName: 'Monday once more',
+      disburseDateTime: '2030-01-08 09:00',
+    } satisfies BodyInput<typeof texts.copyShortText>,
+  },
+  'texts.updateShortText': {
+    body: {
+      messageName: 'Monday',
+      textContent: 'A quiet day.',
+      disburseDateTime: '2030-01-01 09:00',
+    } satisfies BodyInput<typeof texts.updateShortText>,
+  },
   'texts.listShortTexts': { query: { consumerCategoryId: '1' } },
   'wallets.checkoutWallet': {
     body: { packageId: 1, orderId: '5O190127TN364715T' } satisfies BodyInput<typeof wallets.checkoutWallet>,

@@ -154,9 +154,22 @@ export const whoMay: readonly (readonly [call: string, who: Who, strange?: Stran
     ['customer'],
     { ...tenant, 'body.consumerCategoryId': 404 },
   ],
+  ['POST /v1/customers/{customerUrl}/short-text/copy', ['customer'], { ...tenant, 'body.shortTextId': 404 }],
+  ['PUT /v1/customers/{customerUrl}/short-text/{shortTextId}', ['customer'], { ...tenant, shortTextId: 404 }],
   ['GET /v1/customers/{customerUrl}/short-text/settings', ['customer'], tenant],
   [
+    'GET /v1/customers/{customerUrl}/short-text/{shortTextId}/report',
+    ['customer'],
+    { ...tenant, shortTextId: 404 },
+  ],
+  [
     'GET /v1/customers/{customerUrl}/short-text/{shortTextId}/deliveries',
+    ['customer'],
+    { ...tenant, shortTextId: 404 },
+  ],
+  // Last: the text is gone then.
+  [
+    'DELETE /v1/customers/{customerUrl}/short-text/{shortTextId}',
     ['customer'],
     { ...tenant, shortTextId: 404 },
   ],

@@ -5,10 +5,9 @@ import type { Database, Tx } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { TenantSession } from '../../platform/http/session.ts'
 import { readPresent } from '../../platform/present.ts'
-import { hashRequest } from '../../platform/request-hash.ts'
 import { announceChange } from '../../platform/wakeups.ts'
 import { requireCategory } from '../categories/index.ts'
-import { beginBatch } from './batch-store.ts'
+import { beginKeyedBatch } from './batch-store.ts'
 import { type TextRow, textColumns, toWire } from './queries.ts'
 import { readDisburseTime, type Schedule } from './rules.ts'
 
@@ -31,21 +30,11 @@ export async function addShortTexts(
   idempotencyKey?: string,
 ): Promise<Answer<typeof texts.addShortTexts>> {
   const rows = await db.transact(async (tx) => {
-    const begun = await begin(tx, session, body, idempotencyKey)
+    const begun = await beginKeyedBatch(tx, session, body, idempotencyKey)
     if ('texts' in begun) return begun.texts
     return schedule(tx, config, { session, body, batchId: begun.batchId })
   })
   return { message: 'Short text added successfully.', data: rows.map(toWire) }
-}
-
-async function begin(
-  tx: Tx,
-  { tenantId, userId }: TenantSession,
-  body: Body<typeof texts.addShortTexts>,
-  idempotencyKey: string | undefined,
-) {
-  if (idempotencyKey === undefined) return { batchId: null }
-  return beginBatch(tx, { tenantId, operatorId: userId, idempotencyKey, requestHash: hashRequest(body) })
 }
 
 interface NewTexts {

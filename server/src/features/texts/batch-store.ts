@@ -1,5 +1,7 @@
 import type { Tx } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
+import type { TenantSession } from '../../platform/http/session.ts'
+import { hashRequest } from '../../platform/request-hash.ts'
 import { type TextRow, textColumns } from './queries.ts'
 
 /** One try to save texts, as its operator's client named it. */
@@ -15,7 +17,7 @@ export interface TextBatch {
  * scheduled is answered, and what was refused may be tried anew.
  * @throws DomainError `idempotency_mismatch` where the key was used for something else.
  */
-export async function beginBatch(
+async function beginBatch(
   tx: Tx,
   batch: TextBatch,
 ): Promise<{ batchId: number } | { texts: readonly TextRow[] }> {
@@ -47,4 +49,15 @@ export async function beginBatch(
     .orderBy('id')
     .execute()
   return { texts }
+}
+
+/** The same for what a client sent with a key, or without one: then there is no batch. */
+export async function beginKeyedBatch(
+  tx: Tx,
+  { tenantId, userId }: TenantSession,
+  body: Readonly<Record<string, unknown>>,
+  idempotencyKey: string | undefined,
+): Promise<{ batchId: number | null } | { texts: readonly TextRow[] }> {
+  if (idempotencyKey === undefined) return { batchId: null }
+  return beginBatch(tx, { tenantId, operatorId: userId, idempotencyKey, requestHash: hashRequest(body) })
 }

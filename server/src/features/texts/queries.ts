@@ -21,15 +21,19 @@ export interface TextRow {
   state: TextState
 }
 
-export function toWire({ disburseAt, state, ...text }: TextRow): ShortText {
-  return { ...text, disburseDateTime: disburseAt.toISOString(), status: state }
+export function toWire({ id, messageName, textContent, disburseAt, state }: TextRow): ShortText {
+  return { id, messageName, textContent, disburseDateTime: disburseAt.toISOString(), status: state }
 }
 
 /** @throws DomainError `not_found` for an unknown text, a deleted one, or another tenant's. */
-export async function requireText(reader: Reader, tenantId: number, textId: number): Promise<TextRow> {
+export async function requireText(
+  reader: Reader,
+  tenantId: number,
+  textId: number,
+): Promise<TextRow & { categoryId: number }> {
   const text = await reader
     .selectFrom('shortTexts')
-    .select(textColumns)
+    .select([...textColumns, 'categoryId'])
     .where('tenantId', '=', tenantId)
     .where('id', '=', textId)
     .where('deletedAt', 'is', null)

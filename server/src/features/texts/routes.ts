@@ -3,7 +3,10 @@ import type { DeliverySummary, ListedShortText, ShortText } from '@almanac/contr
 import type { Reader } from '../../platform/database.ts'
 import { bind, type Route } from '../../platform/http/bind.ts'
 import { addShortTexts, type TextDeps } from './add-short-texts.ts'
+import { copyShortText } from './copy-short-text.ts'
+import { deleteShortText } from './delete-short-text.ts'
 import { listTexts } from './queries.ts'
+import { updateShortText } from './update-short-text.ts'
 
 /** How far the deliveries of some texts have come, by the text's id; every id asked for has an entry. */
 export type ReadDeliverySummaries = (
@@ -34,6 +37,13 @@ export function textRoutes(deps: TextRouteDeps): Route[] {
     bind(texts.addShortTexts, ({ session, body, idempotencyKey }) =>
       addShortTexts(deps, session, body, idempotencyKey),
     ),
+    bind(texts.copyShortText, ({ session, body, idempotencyKey }) =>
+      copyShortText(deps, session, body, idempotencyKey),
+    ),
+    bind(texts.updateShortText, ({ session, params, body }) =>
+      updateShortText(deps, session, params.shortTextId, body),
+    ),
+    bind(texts.deleteShortText, ({ session, params }) => deleteShortText(deps, session, params.shortTextId)),
     bind(texts.getShortTextSettings, async ({ session }) => ({
       scheduleDelayMinutes: deps.config.SCHEDULE_DELAY_MINUTES,
       timeZone: session.timeZone,

@@ -1,5 +1,5 @@
 import { paths } from '@almanac/contract/pages'
-import { addShortTexts, getShortTextSettings } from '@almanac/contract/texts'
+import { addShortTexts } from '@almanac/contract/texts'
 import { IconArrowLeft, IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
@@ -8,7 +8,6 @@ import { call, newIdempotencyKey } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { refresh } from '../../api/query-client.ts'
 import { useTenantParams } from '../../api/session.ts'
-import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useLeaveQuestion } from '../../leave-question.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -17,12 +16,10 @@ import { FormActions, FormFrame } from '../../ui/form-frame.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { useNow } from '../../ui/use-now.ts'
 import { EntryFields } from './entry-fields.tsx'
 import { canSaveAll, type EntryErrors, entryErrors, hasInput, type Schedule } from './schedule-rules.ts'
 import { type Entry, useEntries } from './use-entries.ts'
-
-const CLOCK_MS = 10_000
+import { useSchedule } from './use-schedule.ts'
 
 /** Add New Short Text: any number of texts of one category, saved together. */
 export function Component() {
@@ -69,20 +66,15 @@ interface NewTextsProps {
 
 function NewTexts({ form, categoryId, onSaved }: NewTextsProps) {
   const params = useTenantParams()
-  const now = useNow(CLOCK_MS)
-  const settings = useEndpoint(getShortTextSettings, { params })
+  const { schedule, error, isFetching, retry } = useSchedule()
   const [isPending, setIsPending] = useState(false)
   const isSending = useRef(false)
   // One as long as the form is open: what was saved unknown to this page is not saved again (decision W9).
   const [idempotencyKey] = useState(newIdempotencyKey)
-  if (!settings.data && settings.error) {
-    const retry = () => void settings.refetch()
-    return <ErrorState message={failureText(settings.error)} onRetry={retry} pending={settings.isFetching} />
-  }
-  if (!settings.data) return <SkeletonText count={5} />
+  if (!schedule && error)
+    return <ErrorState message={failureText(error)} onRetry={retry} pending={isFetching} />
+  if (!schedule) return <SkeletonText count={5} />
 
-  const { scheduleDelayMinutes: delayMinutes, timeZone } = settings.data
-  const schedule: Schedule = { now, delayMinutes, timeZone }
   const values = form.entries.map((entry) => entry.values)
   const canSave = canSaveAll(values, schedule)
 

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { canSaveAll, type EntryValues, entryErrors, hasInput, type Schedule } from './schedule-rules.ts'
+import {
+  canSaveAll,
+  type EntryValues,
+  entryErrors,
+  hasInput,
+  type Schedule,
+  sentTime,
+} from './schedule-rules.ts'
 
 const schedule: Schedule = {
   now: new Date('2026-11-21T17:00:30Z'),
@@ -72,3 +79,18 @@ test.each([
   [[{ messageName: '', textContent: '', disburseDateTime: null }], false],
   [[{ messageName: '', textContent: 'T', disburseDateTime: null }], true],
 ])('unsaved input, case %#', (entries, expected) => expect(hasInput(entries)).toBe(expected))
+
+describe('the time that is sent of one that was picked', () => {
+  test.each([
+    [
+      'the very instant, where it was not moved',
+      '2026-11-17 10:06',
+      '2026-11-17T15:06:30Z',
+      '2026-11-17T15:06:30Z',
+    ],
+    ['the second of two that look alike', '2026-11-01 01:30', '2026-11-01T06:30:00Z', '2026-11-01T06:30:00Z'],
+    ['what was picked else', '2026-11-17 10:07', '2026-11-17T15:06:30Z', '2026-11-17 10:07'],
+  ])('is %s', (_what, picked, own, sent) => {
+    expect(sentTime(picked, own, 'America/New_York')).toBe(sent)
+  })
+})

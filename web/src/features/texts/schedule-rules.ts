@@ -1,4 +1,6 @@
-import { shortTextEntry } from '@almanac/contract/texts'
+import { type ShortText, shortText, shortTextEntry } from '@almanac/contract/texts'
+import type { ApiError } from '../../api/api-error.ts'
+import type { FormSchema } from '../../ui/form-schema.ts'
 import { type FormErrors, fieldErrors } from '../../ui/use-form.ts'
 import { instantOf, type WallTime, wallTimeOf } from '../../ui/wall-time.ts'
 
@@ -49,6 +51,31 @@ export function entryErrors(values: EntryValues, schedule: Schedule): EntryError
   }
 }
 
+/** What can be saved of an entry. */
+export type WholeEntry = Omit<EntryValues, 'disburseDateTime'> & { disburseDateTime: WallTime }
+
+/** The same rules as a form's schema. */
+export function entrySchema(schedule: Schedule): FormSchema<WholeEntry> {
+  return {
+    '~standard': {
+      validate(given) {
+        const values = given as EntryValues
+        const errors = Object.entries(entryErrors(values, schedule))
+        if (errors.length > 0) return { issues: errors.map(([name, message]) => ({ message, path: [name] })) }
+        return { value: { ...values, disburseDateTime: values.disburseDateTime ?? '' } }
+      },
+    },
+  }
+}
+
+/**
+ * What is sent of a time that was picked: where it is the text's own, its very instant, which may have seconds, or be the
+ * second of two that the clocks show alike.
+ */
+export function sentTime(picked: WallTime, own: string, timeZone: string): string {
+  return picked === wallTimeOf(own, timeZone) ? own : picked
+}
+
 /** Whether all can be saved: there is something, and nothing of it is wrong. */
 export function canSaveAll(entries: readonly EntryValues[], schedule: Schedule): boolean {
   return (
@@ -59,4 +86,16 @@ export function canSaveAll(entries: readonly EntryValues[], schedule: Schedule):
 /** Whether anything would be lost. */
 export function hasInput(entries: readonly EntryValues[]): boolean {
   return entries.some((entry) => entry.messageName || entry.textContent || entry.disburseDateTime)
+}
+
+/** Whether a text may be changed, as far as a screen knows: in its last minute the server refuses. */
+export function isOpenText({ status }: Pick<ShortText, 'status'>): boolean {
+  return status === 'scheduled'
+}
+
+const presentText = shortText.pick({ messageName: true, textContent: true, disburseDateTime: true })
+
+/** What a text holds by now, of an edit that was refused because of it. */
+export function readPresentText({ code, extra }: Pick<ApiError, 'code' | 'extra'>) {
+  return code === 'text_changed' ? (presentText.safeParse(extra).data ?? null) : null
 }
