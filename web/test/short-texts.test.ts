@@ -50,7 +50,7 @@ const saved = { message: 'Short text added successfully.', data: [] }
 
 beforeEach(async () => {
   answer(getCustomerDetailsByUrl, tenant)
-  answer(getShortTextSettings, { scheduleDelayMinutes: 5, timeZone: 'America/New_York' })
+  answer(getShortTextSettings, { scheduleDelayMinutes: 5, timeZone: 'America/New_York', usualTime: '07:00' })
   await signIn(operator)
 })
 

@@ -1,8 +1,15 @@
 import type { Generated } from 'kysely'
 
+/** What tells a repeated request from a new one; null of what was sent without an idempotency key. */
+interface Repeatable {
+  idempotencyKey: string | null
+  requestHash: string | null
+}
+
 declare module '../../platform/database.ts' {
   interface Tables {
-    tickets: {
+    /** `open` until the first answer; each of a consumer's keys makes one. */
+    tickets: Repeatable & {
       id: Generated<number>
       tenantId: number
       consumerId: number
@@ -11,7 +18,8 @@ declare module '../../platform/database.ts' {
       status: Generated<'open' | 'answered'>
       createdAt: Generated<Date>
     }
-    ticketAnswers: {
+    /** Each of an operator's keys makes one. */
+    ticketAnswers: Repeatable & {
       id: Generated<number>
       tenantId: number
       ticketId: number
