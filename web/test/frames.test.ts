@@ -1,6 +1,7 @@
 import { getAutoPurchase } from '@almanac/contract/auto-purchase'
 import { listPurchases } from '@almanac/contract/payments'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
+import { listTickets } from '@almanac/contract/support'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { admin, noRule, operator, pageOf, rule, stella, tenant } from './people.ts'
 import { answer, linksOf, render, showOn, signIn, tagsOf, textOf, textsOf } from './screen.ts'
@@ -59,12 +60,18 @@ describe('the frame of a consumer', () => {
   })
 })
 
-test('the frame of an operator has no balance', async () => {
+test('the frame of an operator has no balance, and says how many tickets are open', async () => {
   await signIn(operator)
+  const counts = { open: 3, answered: 5 }
+  answer(listTickets, { ...pageOf([], 3), counts })
   const markup = await operatorArea()
   expect(textsOf(markup, 'nav')).toEqual([
-    'Revenue & Usage Categories & Services Packages FAQ Support Tickets',
+    'Revenue & Usage Calendar Categories & Services Packages FAQ Support Tickets 3',
   ])
+  expect(tagsOf(markup, 'a').join()).toContain('aria-label="Support Tickets, 3 open"')
+  answer(listTickets, { ...pageOf([], 0), counts: { ...counts, open: 0 } })
+  await signIn(operator)
+  expect(textsOf(await operatorArea(), 'nav')[0]).toMatch(/Support Tickets$/)
   expect(linksOf(markup)).toMatchObject({ 'Aurora Astrology': '/aurora/customer/revenue-report' })
   expect(textOf(markup)).not.toContain('Available Tokens')
 })
