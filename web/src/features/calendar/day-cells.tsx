@@ -29,7 +29,7 @@ export function SunburstCell(props: CellProps) {
   if (day.needsText) {
     const upload = paths.operator.shortTextUpload(customerUrl, day.signId)
     return (
-      <td {...inner.cell}>
+      <td {...inner.lacking}>
         <Link {...inner.target} to={`${upload}?day=${day.day}`}>
           {children}
           <SunburstMark of="missing" />
@@ -68,7 +68,7 @@ export function ReadingCell(props: CellProps) {
   const audio = paths.operator.category(customerUrl, day.signId)
   if (day.needsReading) {
     return (
-      <td {...inner.cell}>
+      <td {...inner.lacking}>
         <Link {...inner.target} to={`${audio}?add=${day.day}`}>
           <span className={classNames(styles.gap, bars.missing)} />
           {inner.words}
@@ -96,6 +96,7 @@ function useInner({ day, place, isActive }: CellProps, line: Line) {
   const focus = { 'data-place': `${place.row}:${place.column}`, tabIndex: isActive ? 0 : -1 }
   return {
     cell: { className },
+    lacking: { className: classNames(className, styles.lacking) },
     target: { ...focus, className: styles.target },
     plain: { ...focus, className, 'aria-label': words },
     words: <span className="sr-only">{words}</span>,

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { classNames } from '../../ui/class-names.ts'
+import { useCalendarFrame } from './calendar-context.ts'
 import { gapWords, hasGaps, type SignMonth } from './calendar-rules.ts'
 import grid from './month-grid.module.css'
 import { type DayRow, MonthGrid } from './month-grid.tsx'
@@ -20,7 +21,11 @@ interface SignWeeksProps {
 /** The month of one sign, week by week, and the signs to choose it from: where there is no room for all of them. */
 export function SignWeeks({ month, months, signId, isBusy, onChoose, onTurn }: SignWeeksProps) {
   const shown = months.find(({ sign }) => sign.id === signId) ?? months.find(hasGaps) ?? months[0]
-  const rows = useMemo(() => (shown ? weekRows(shown, month) : []), [shown, month])
+  const { onlyGaps } = useCalendarFrame()
+  const rows = useMemo(() => {
+    const weeks = shown ? weekRows(shown, month) : []
+    return onlyGaps ? weeks.filter(isLacking) : weeks
+  }, [shown, month, onlyGaps])
   if (!shown) return null
   return (
     <>
@@ -40,6 +45,10 @@ export function SignWeeks({ month, months, signId, isBusy, onChoose, onTurn }: S
       />
     </>
   )
+}
+
+function isLacking({ days }: DayRow): boolean {
+  return days.some((day) => day?.needsText || day?.needsReading)
 }
 
 function weekRows(shown: SignMonth, month: Month): DayRow[] {

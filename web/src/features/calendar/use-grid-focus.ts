@@ -23,7 +23,8 @@ interface GridOptions {
 
 /**
  * The keys of a grid whose cells say their place in `data-place`: it is one stop of Tab; arrows, Home and End, and these
- * with Control, move within it. Where a cell with the focus is drawn anew as something else, the focus stays on its place.
+ * with Control, move within it. The focus stays on its place where the cell is drawn anew as something else, and comes back
+ * there from a dialog.
  */
 export function useGridFocus({ start, onTurn }: GridOptions) {
   const grid = useRef<HTMLTableElement>(null)
@@ -73,8 +74,9 @@ export function useGridFocus({ start, onTurn }: GridOptions) {
         holdsFocus.current = true
         setChosen(place)
       },
-      onBlur: () => {
-        holdsFocus.current = false
+      onBlur: ({ relatedTarget }: FocusEvent<HTMLElement>) => {
+        // A dialog gives it back.
+        holdsFocus.current = relatedTarget?.closest('dialog') != null
       },
     },
   }

@@ -41,6 +41,7 @@ export function Component() {
       <div className="tools">
         <TicketSearch />
         <SegmentedFilter
+          joined
           label="Ticket filter"
           options={ticketFilters(list.answer?.counts)}
           value={filter}
