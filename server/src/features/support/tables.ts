@@ -1,30 +1,28 @@
 import type { Generated } from 'kysely'
 
-/** What tells a repeated request from a new one; null of what was sent without an idempotency key. */
-interface Repeatable {
-  idempotencyKey: string | null
-  requestHash: string | null
-}
-
 declare module '../../platform/database.ts' {
   interface Tables {
-    /** `open` until the first answer; each of a consumer's keys makes one. */
-    tickets: Repeatable & {
+    /** `open` until the first answer. Key and hash tell a repeated request; null of what was sent without a key. */
+    tickets: {
       id: Generated<number>
       tenantId: number
       consumerId: number
       description: string
       email: string
       status: Generated<'open' | 'answered'>
+      idempotencyKey: string | null
+      requestHash: string | null
       createdAt: Generated<Date>
     }
-    /** Each of an operator's keys makes one. */
-    ticketAnswers: Repeatable & {
+    /** The same for these, by the operator who sent it. */
+    ticketAnswers: {
       id: Generated<number>
       tenantId: number
       ticketId: number
       operatorId: number
       answer: string
+      idempotencyKey: string | null
+      requestHash: string | null
       createdAt: Generated<Date>
     }
   }
