@@ -33,13 +33,20 @@ function Entry({ entry, folded, onFollow }: { entry: MenuEntry } & Omit<Navigati
       <NavLink
         to={entry.to}
         className={styles.link}
-        aria-label={folded || count ? name : undefined}
+        aria-label={folded ? name : undefined}
         onClick={(event) => onFollow(event, entry.to)}
         {...(folded ? tooltip.handlers : {})}
       >
         <Icon of={entry.icon} />
         {!folded && entry.label}
-        {count && <b className={styles.count}>{formatCount(count.number)}</b>}
+        {count && (
+          <>
+            <b className={styles.count} aria-hidden="true">
+              {formatCount(count.number)}
+            </b>
+            <span className="sr-only">, {count.words}</span>
+          </>
+        )}
       </NavLink>
       {folded && tooltip.tip}
     </>
