@@ -8,6 +8,7 @@ import { instant, money } from './primitives.ts'
 export const featureDescriptions: Readonly<Record<string, string>> = {
   audio: 'Readings: what a consumer can play, the charge, the sound itself, and the operator’s uploads.',
   autoPurchase: 'The package that is bought when the balance is low.',
+  calendar: 'A month of readings and Sunbursts, for operators.',
   categories: 'Astrological signs of a tenant, with what a reading or Sunburst of each costs.',
   delivery: 'How far the messages of a Sunburst have come.',
   events: 'What changes in the background, as a stream of events.',

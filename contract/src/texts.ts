@@ -128,13 +128,30 @@ export const copyShortText = endpoint({
   errors: ['disburse_too_soon', 'idempotency_mismatch'],
 })
 
+export const getShortText = endpoint({
+  method: 'GET',
+  path: '/v1/customers/:customerUrl/short-text/:shortTextId',
+  summary: 'One short text, with how far its deliveries have come',
+  actor: ['customer'],
+  params: z.object({ customerUrl, shortTextId: idText }),
+  response: listedShortText,
+  errors: [],
+})
+
 /** What the form needs to know before it lets a time be picked. */
 export const getShortTextSettings = endpoint({
   method: 'GET',
   path: '/v1/customers/:customerUrl/short-text/settings',
-  summary: 'The schedule delay for new short texts',
+  summary: 'The schedule delay for new short texts, and the time of day to propose for them',
   actor: ['customer'],
   params: z.object({ customerUrl }),
-  response: z.object({ scheduleDelayMinutes: z.number().int(), timeZone: z.string() }),
+  response: z.object({
+    scheduleDelayMinutes: z.number().int(),
+    timeZone: z.string(),
+    usualTime: z.string().meta({
+      description:
+        'The time of day, HH:mm in the zone of the tenant, of the text that was scheduled last; 07:00 before the first.',
+    }),
+  }),
   errors: [],
 })

@@ -62,6 +62,7 @@ export const examples: Readonly<Record<string, Example>> = {
       expectedTokens: 28,
     } satisfies BodyInput<typeof autoPurchase.toggleAutoPurchase>,
   },
+  'calendar.readCalendar': { query: { month: '2030-01' } },
   'delivery.listTextDeliveries': { query: { state: 'unknown' } },
   'identity.adminChangePassword': { body: change },
   'identity.adminForgotPassword': { body: { emailOrUsername: 'nobody' } },

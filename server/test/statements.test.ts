@@ -77,7 +77,8 @@ test.each<[string, () => Promise<{ status: number }>, number]>([
   ['packages of an operator', asOperator('/packages'), 1],
   ['what became of a text', () => asOperator(`/short-text/${textId}/report`)(), 3],
   ['the rows of a figure', () => asOperator(`/short-text/${textId}/deliveries?state=delivered`)(), 3],
-  ['tickets of an operator', asOperator('/tickets'), 2],
+  ['tickets of an operator', asOperator('/tickets'), 3],
+  ['a month of the calendar', asOperator('/calendar?month=2031-03'), 1],
 ])('%s: as many statements as it needs', async (_call, send, expected) => {
   expect(await statementsOf(send)).toBe(expected)
 })

@@ -39,8 +39,12 @@ describe('an operator', () => {
     answer(listConsumerCategories, pageOf([category()]))
     answer(listAudio, pageOf([operatorReading], 10))
     answer(listShortTexts, pageOf([text]))
-    answer(getShortTextSettings, { scheduleDelayMinutes: 5, timeZone: 'America/New_York' })
-    answer(listTickets, pageOf([]))
+    answer(getShortTextSettings, {
+      scheduleDelayMinutes: 5,
+      timeZone: 'America/New_York',
+      usualTime: '07:00',
+    })
+    answer(listTickets, { ...pageOf([]), counts: { open: 0, answered: 0 } })
     await signIn(operator)
   })
 

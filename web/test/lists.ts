@@ -131,6 +131,7 @@ export const pagedScreens: readonly PagedScreen[] = [
     row: (id, description) => ({ ...ticket, id, description, consumerName: 'Stella', username: 'stella' }),
     Screen: OperatorTickets,
     itemPerPage: 100,
+    beside: { counts: { open: 205, answered: 0 } },
   }),
   paged('the audio files', listAudio, {
     user: operator,

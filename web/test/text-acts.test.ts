@@ -75,7 +75,7 @@ async function openEdit() {
 
 beforeEach(async () => {
   answer(getCustomerDetailsByUrl, tenant)
-  answer(getShortTextSettings, { scheduleDelayMinutes: 5, timeZone: 'America/New_York' })
+  answer(getShortTextSettings, { scheduleDelayMinutes: 5, timeZone: 'America/New_York', usualTime: '07:00' })
   await signIn(operator)
 })
 

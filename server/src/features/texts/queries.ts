@@ -5,8 +5,12 @@ import type { ShortText } from '@almanac/contract/texts'
 import type { Reader } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { readPage, toPage } from '../../platform/paging.ts'
+import { formatLocal } from '../../platform/zoned-time.ts'
 import { requireCategory } from '../categories/index.ts'
 import type { TextState } from './tables.ts'
+
+/** Proposed while there is no text to go by. */
+const firstTime = '07:00'
 
 const unsentStates: TextState[] = ['scheduled', 'sending']
 const sentStates: TextState[] = ['sent', 'missed']
@@ -40,6 +44,20 @@ export async function requireText(
     .executeTakeFirst()
   if (!text) throw new DomainError('not_found')
   return text
+}
+
+/** The time of day, `HH:mm` on the wall of `timeZone`, of the text that was scheduled last; 07:00 before the first. */
+export async function readUsualTime(reader: Reader, tenantId: number, timeZone: string): Promise<string> {
+  const last = await reader
+    .selectFrom('shortTexts')
+    .select('disburseAt')
+    .where('tenantId', '=', tenantId)
+    .where('deletedAt', 'is', null)
+    .where('state', '!=', 'cancelled')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last ? formatLocal(last.disburseAt, timeZone).slice('YYYY-MM-DD '.length) : firstTime
 }
 
 /**

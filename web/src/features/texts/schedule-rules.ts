@@ -83,9 +83,29 @@ export function canSaveAll(entries: readonly EntryValues[], schedule: Schedule):
   )
 }
 
-/** Whether anything would be lost. */
-export function hasInput(entries: readonly EntryValues[]): boolean {
-  return entries.some((entry) => entry.messageName || entry.textContent || entry.disburseDateTime)
+/** What is proposed for a day, in steps of minutes. */
+const STEP_MINUTES = 5
+
+/**
+ * The time to begin with on a day: the usual one, `HH:mm`, or where that is too early by now the next that will do. Null
+ * of a day that has none left.
+ */
+export function proposeTime(day: string, usualTime: string, schedule: Schedule): WallTime | null {
+  const { timeZone } = schedule
+  const usual = instantOf(`${day} ${usualTime}`, timeZone)
+  const earliest = earliestInstant(schedule)
+  if (usual && usual > earliest) return wallTimeOf(usual, timeZone)
+  const stepMs = STEP_MINUTES * 60_000
+  const next = wallTimeOf(new Date((Math.floor(earliest.getTime() / stepMs) + 1) * stepMs), timeZone)
+  return next.startsWith(day) ? next : null
+}
+
+/** Whether anything would be lost; what was proposed and left so would not. */
+export function hasInput(entries: readonly EntryValues[], proposed: WallTime | null = null): boolean {
+  return entries.some(
+    ({ messageName, textContent, disburseDateTime }) =>
+      messageName || textContent || (disburseDateTime && disburseDateTime !== proposed),
+  )
 }
 
 /** Whether a text may be changed, as far as a screen knows: in its last minute the server refuses. */

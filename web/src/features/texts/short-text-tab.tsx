@@ -13,14 +13,12 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
-import { CopyTextDialog } from './copy-text-dialog.tsx'
-import { DeleteTextDialog } from './delete-text-dialog.tsx'
-import { EditTextDialog } from './edit-text-dialog.tsx'
 import { isOpenText } from './schedule-rules.ts'
 import { ShortTextDialog, type TextAct } from './short-text-dialog.tsx'
 import { DeliveryTags, StatusTag } from './status-tag.tsx'
+import { type Asked, TextActDialog } from './text-act-dialog.tsx'
 import styles from './texts.module.css'
-import { type Scheduling, useSchedule } from './use-schedule.ts'
+import { useSchedule } from './use-schedule.ts'
 
 type TextFilter = 'unsent' | 'sent'
 
@@ -118,7 +116,7 @@ function TextList({ categoryId, filter }: { categoryId: number; filter: TextFilt
         />
       )}
       {asked && (
-        <ActDialog
+        <TextActDialog
           asked={asked}
           scheduling={scheduling}
           timeZone={timeZone}
@@ -131,29 +129,6 @@ function TextList({ categoryId, filter }: { categoryId: number; filter: TextFilt
       )}
     </>
   )
-}
-
-/** What was chosen to be done with which text. */
-interface Asked {
-  act: TextAct
-  text: ListedShortText
-}
-
-interface ActDialogProps {
-  asked: Asked
-  scheduling: Scheduling
-  timeZone: string
-  onClose: () => void
-  /** The text that one looked at is gone, or has a copy that is looked for in the list. */
-  onDone: () => void
-}
-
-/** Asks what an act needs; over the text itself where it was chosen there. */
-function ActDialog({ asked: { act, text }, scheduling, timeZone, onClose, onDone }: ActDialogProps) {
-  const of = { text, scheduling, onClose }
-  if (act === 'edit') return <EditTextDialog {...of} />
-  if (act === 'copy') return <CopyTextDialog {...of} onCopied={onDone} />
-  return <DeleteTextDialog text={text} timeZone={timeZone} onDeleted={onDone} onClose={onClose} />
 }
 
 /** What was sent can only be looked at and copied. */

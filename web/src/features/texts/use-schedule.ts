@@ -9,7 +9,10 @@ const CLOCK_MS = 10_000
 /** The schedule of a tenant's texts, and how it is asked for again. */
 export type Scheduling = ReturnType<typeof useSchedule>
 
-/** From when on a text can be scheduled, as time goes by; null until the server has said so, with how it is asked again. */
+/**
+ * From when on a text can be scheduled, as time goes by, and the time of day at which texts usually go out; null and empty until
+ * the server has said so, with how it is asked again.
+ */
 export function useSchedule() {
   const now = useNow(CLOCK_MS)
   const { data, error, isFetching, refetch } = useEndpoint(getShortTextSettings, {
@@ -18,5 +21,5 @@ export function useSchedule() {
   const schedule: Schedule | null = data
     ? { now, delayMinutes: data.scheduleDelayMinutes, timeZone: data.timeZone }
     : null
-  return { schedule, error, isFetching, retry: () => void refetch() }
+  return { schedule, usualTime: data?.usualTime ?? '', error, isFetching, retry: () => void refetch() }
 }

@@ -12,21 +12,26 @@ import { FileField } from '../../../ui/file-field.tsx'
 import { formatBytes, formatZone } from '../../../ui/format.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
-import { audioFileError, endsBeforeStart, proposeTimes } from './audio-rules.ts'
+import { audioFileError, endsBeforeStart, proposeTimes, proposeTimesOn } from './audio-rules.ts'
 import { measureAudio } from './measure-audio.ts'
 import type { AudioDraft } from './upload-state.ts'
 import styles from './uploads.module.css'
 
 interface AddAudioDialogProps {
   timeZone: string
+  /** On which it is to start; empty for the next release. */
+  day?: string
   onClose: () => void
   onAdd: (draft: AudioDraft) => void
 }
 
 /** Asks for a reading's file, name and times. It closes at once; the upload goes on in the list. */
-export function AddAudioDialog({ timeZone, onClose, onAdd }: AddAudioDialogProps) {
+export function AddAudioDialog({ timeZone, day = '', onClose, onAdd }: AddAudioDialogProps) {
   const chosen = useAudioFile()
-  const [first] = useState(() => ({ audioName: '', ...proposeTimes(new Date(), timeZone) }))
+  const [first] = useState(() => ({
+    audioName: '',
+    ...(day ? proposeTimesOn(day, timeZone) : proposeTimes(new Date(), timeZone)),
+  }))
   const form = useForm({
     initial: first as { audioName: string; startDateTime: string | null; endDateTime: string | null },
     schema: formSchema(timeZone),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { audioFileError, endsBeforeStart, isActive, proposeTimes } from './audio-rules.ts'
+import { dayOf, instantOf } from '../../../ui/wall-time.ts'
+import { audioFileError, endsBeforeStart, isActive, proposeTimes, proposeTimesOn } from './audio-rules.ts'
 
 const unsupported = '* Selected file format is not supported.'
 const tooLarge = '* Maximum 15MB audio file is allowed.'
@@ -79,4 +80,17 @@ test('a reading is active from its first minute on', () => {
   const audio = { startDateTime: '2026-11-24T05:05:00.000Z' }
   expect(isActive(audio, new Date('2026-11-24T05:04:59.999Z'))).toBe(false)
   expect(isActive(audio, new Date('2026-11-24T05:05:00.000Z'))).toBe(true)
+})
+
+describe('for a day without a reading', () => {
+  test.each([
+    ['America/New_York', '2026-12-09 00:05'],
+    ['America/Phoenix', '2026-12-09 00:05'],
+    ['America/St_Johns', '2026-12-09 01:35'],
+  ])('in %s a reading from %s is proposed, named for that day', (timeZone, startDateTime) => {
+    const times = proposeTimesOn('2026-12-09', timeZone)
+    expect(times).toEqual({ startDateTime, endDateTime: `2027-01-06 ${startDateTime.slice(11)}` })
+    const start = instantOf(startDateTime, timeZone) ?? new Date(0)
+    expect([dayOf(start, timeZone), dayOf(start, 'America/New_York')]).toEqual(['2026-12-09', '2026-12-09'])
+  })
 })

@@ -19,6 +19,17 @@ export interface AudioTimes {
   endDateTime: WallTime
 }
 
+/**
+ * Five past midnight of a day on the wall of the tenant's zone, and 28 days after that. Where midnight comes before that of
+ * the East it is the Eastern five past, so that the reading is named for that day (decision A7).
+ */
+export function proposeTimesOn(day: string, timeZone: string): AudioTimes {
+  const eastern = instantOf(`${day} 00:05`, EASTERN)
+  const local = instantOf(`${day} 00:05`, timeZone)
+  const start = eastern && local && eastern > local ? wallTimeOf(eastern, timeZone) : `${day} 00:05`
+  return { startDateTime: start, endDateTime: `${shiftDay(day, WEEKS_SHOWN_DAYS)} ${start.slice(11)}` }
+}
+
 /** Next Tuesday 00:05 Eastern and 28 days after that (decision A5), on the wall of the tenant's zone. */
 export function proposeTimes(now: Date, timeZone: string): AudioTimes {
   const today = dayOf(now, EASTERN)

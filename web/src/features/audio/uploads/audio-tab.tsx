@@ -2,7 +2,7 @@ import type { CustomerAudio } from '@almanac/contract/audio'
 import { IconUpload } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTenantZone } from '../../../api/tenant-zone.ts'
-import { useAddressState, wordField } from '../../../api/use-address-state.ts'
+import { dayField, useAddressState, wordField } from '../../../api/use-address-state.ts'
 import { useLeaveQuestion } from '../../../leave-question.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { leaveUnasked } from '../../../ui/leave-check.ts'
@@ -20,14 +20,18 @@ const FILTERS: readonly { value: AudioFilter; label: string }[] = [
   { value: 'unexpired', label: 'Unexpired Files' },
 ]
 
-const ADDRESS = { chosen: wordField<AudioFilter>('audio', ['active', 'expired', 'unexpired', 'uploaded']) }
+const ADDRESS = {
+  chosen: wordField<AudioFilter>('audio', ['active', 'expired', 'unexpired', 'uploaded']),
+  /** A day without a reading, for which Add Audio is open. */
+  lackingDay: dayField('add'),
+}
 
 /** A category's readings for its operator: lists, upload and playing. */
 export function OperatorAudioTab({ categoryId }: { categoryId: number }) {
   const timeZone = useTenantZone()
   const uploads = useUploads(categoryId)
   const { entries } = uploads.state
-  const [{ chosen }, choose] = useAddressState(ADDRESS)
+  const [{ chosen, lackingDay }, choose] = useAddressState(ADDRESS)
   const filter = shownFilter(chosen, uploads.state)
   const [isAdding, setIsAdding] = useState(false)
   const [played, setPlayed] = useState<CustomerAudio | null>(null)
@@ -44,7 +48,11 @@ export function OperatorAudioTab({ categoryId }: { categoryId: number }) {
   function add(draft: AudioDraft) {
     uploads.add(draft)
     // What the dialog held is kept now.
-    leaveUnasked(() => choose({ chosen: 'uploaded' }))
+    leaveUnasked(() => choose({ chosen: 'uploaded', lackingDay: '' }))
+  }
+  function stopAdding() {
+    setIsAdding(false)
+    if (lackingDay) leaveUnasked(() => choose({ lackingDay: '' }, { replace: true }))
   }
   const local = { value: 'uploaded', label: 'Uploaded Files', count: entries.length } as const
 
@@ -78,7 +86,9 @@ export function OperatorAudioTab({ categoryId }: { categoryId: number }) {
           onUpload={() => setIsAdding(true)}
         />
       )}
-      {isAdding && <AddAudioDialog timeZone={timeZone} onClose={() => setIsAdding(false)} onAdd={add} />}
+      {(isAdding || lackingDay) && (
+        <AddAudioDialog timeZone={timeZone} day={lackingDay} onClose={stopAdding} onAdd={add} />
+      )}
       {played && <AudioPlayerDialog audio={played} onClose={() => setPlayed(null)} />}
       {leaving.dialog}
     </>
