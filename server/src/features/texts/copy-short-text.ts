@@ -2,12 +2,12 @@ import type { texts } from '@almanac/contract'
 import type { Answer, Body } from '@almanac/contract/endpoint'
 import { writeAudit } from '../../platform/audit.ts'
 import type { Tx } from '../../platform/database.ts'
+import { doOnce } from '../../platform/do-once.ts'
 import type { TenantSession } from '../../platform/http/session.ts'
 import { readPresent } from '../../platform/present.ts'
 import { announceChange } from '../../platform/wakeups.ts'
 import { requireCategory } from '../categories/index.ts'
-import type { TextDeps } from './add-short-texts.ts'
-import { beginKeyedBatch } from './batch-store.ts'
+import { savedAlready, type TextDeps } from './add-short-texts.ts'
 import { requireText, type TextRow, textColumns, toWire } from './queries.ts'
 import { requireDisburseTime } from './rules.ts'
 
@@ -24,24 +24,19 @@ export async function copyShortText(
   body: Copy,
   idempotencyKey?: string,
 ): Promise<Answer<typeof texts.copyShortText>> {
-  const row = await db.transact(async (tx) => {
-    const begun = await beginKeyedBatch(tx, session, body, idempotencyKey)
-    const [made] = 'texts' in begun ? begun.texts : []
-    return made ?? schedule(tx, config, { session, body, batchId: 'batchId' in begun ? begun.batchId : null })
-  })
-  return { message: 'Short text copied successfully.', data: toWire(row) }
-}
-
-interface NewCopy {
-  session: TenantSession
-  body: Copy
-  batchId: number | null
+  const asked = { act: 'copy-short-text', ...body }
+  const request = { userId: session.userId, idempotencyKey, asked, mismatch: savedAlready }
+  const { answer } = await db.transact((tx) =>
+    doOnce(tx, request, async () => ({ data: toWire(await schedule(tx, config, session, body)) })),
+  )
+  return { message: 'Short text copied successfully.', ...answer }
 }
 
 async function schedule(
   tx: Tx,
   config: TextDeps['config'],
-  { session, body, batchId }: NewCopy,
+  session: TenantSession,
+  body: Copy,
 ): Promise<TextRow> {
   const { tenantId, timeZone } = session
   const source = await requireText(tx, tenantId, body.shortTextId)
@@ -55,7 +50,6 @@ async function schedule(
       messageName: body.messageName,
       textContent: source.textContent,
       disburseAt: requireDisburseTime(body.disburseDateTime, schedule),
-      batchId,
     })
     .returning(textColumns)
     .executeTakeFirstOrThrow()
