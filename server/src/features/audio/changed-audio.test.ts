@@ -45,7 +45,10 @@ interface Sent {
 }
 
 /** Changes the scene's reading: with a file as a form, without one as JSON. */
-function update(at: Scene, { audioId = at.audio.id, name = 'Another name', file, key, who, fields }: Sent = {}) {
+function update(
+  at: Scene,
+  { audioId = at.audio.id, name = 'Another name', file, key, who, fields }: Sent = {},
+) {
   const client = who ?? at.operator
   const body = { audioName: name, consumerCategoryId: String(at.tenant.categoryId), ...times, ...fields }
   const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }

@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { ReceivedFile } from '../../platform/http/bind.ts'
 import { type FileStore, inspectMp3 } from '../media/index.ts'
-import { settleRecording, reserveRecording, type StoredFile } from './recording-store.ts'
+import { reserveRecording, type StoredFile, settleRecording } from './recording-store.ts'
 
 export interface RecordingDeps {
   db: Database

@@ -108,10 +108,7 @@ export async function listOperatorAudio(
   const { rows, totalItems } = await readPage(
     query,
     matching,
-    matching
-      .select(audioColumns)
-      .orderBy('startsAt', 'desc')
-      .orderBy('audios.id', 'desc'),
+    matching.select(audioColumns).orderBy('startsAt', 'desc').orderBy('audios.id', 'desc'),
   )
   // A reading that is found is of a category that exists.
   if (totalItems === 0) await requireCategory(reader, tenantId, query.consumerCategoryId)

@@ -11,7 +11,10 @@ export interface StoredFile {
 export async function reserveRecording(reader: Reader, tenantId: number): Promise<StoredFile> {
   const fileKey = makeFileKey({ tenant: String(tenantId), kind: 'audio', extension: 'mp3' })
   const file = { fileKey, fileName: basename(fileKey) }
-  await reader.insertInto('looseRecordings').values({ tenantId, audioId: null, ...file }).execute()
+  await reader
+    .insertInto('looseRecordings')
+    .values({ tenantId, audioId: null, ...file })
+    .execute()
   return file
 }
 

@@ -11,7 +11,7 @@ import { requireCategory } from '../categories/index.ts'
 import type { AudioDeps } from './add-audio.ts'
 import { keepRecording, type Recording } from './keep-recording.ts'
 import { audioColumns, lockAudio, readWrittenAudio, requireAudio, toCustomerAudio } from './queries.ts'
-import { settleRecording, loosenRecording } from './recording-store.ts'
+import { loosenRecording, settleRecording } from './recording-store.ts'
 import { type AudioRequest, beginRequest, endRequest, findRequest, toRequest } from './request-store.ts'
 import { readSchedule, type Schedule } from './rules.ts'
 
