@@ -3,6 +3,7 @@ import { benchProcesses, benchProxy } from './fronts.ts'
 import { benchIdentity } from './identity.ts'
 import { benchSpeed } from './speed.ts'
 import { printTable } from './table.ts'
+import { benchUploads } from './uploads.ts'
 
 const only = process.argv[2]
 const benches = {
@@ -11,6 +12,7 @@ const benches = {
   proxy: ['3 MB of a reading, read by nginx', benchProxy],
   identity: ['Signing in', benchIdentity],
   doors: ['Connections held open by a client that ignores every end', benchDoors],
+  uploads: ['Uploads of readings', benchUploads],
 } as const
 
 for (const [name, [title, bench]] of Object.entries(benches)) {

@@ -1,5 +1,5 @@
 import { type CustomerAudio, deleteAudio } from '@almanac/contract/audio'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { isApiError } from '../../../api/api-error.ts'
 import { call, newIdempotencyKey } from '../../../api/call.ts'
 import { refresh } from '../../../api/query-client.ts'
@@ -18,12 +18,9 @@ interface DeleteAudioDialogProps {
 export function DeleteAudioDialog({ audio, isActive, onClose, onDeleted }: DeleteAudioDialogProps) {
   const params = useTenantParams()
   const [pending, setPending] = useState(false)
-  const isSending = useRef(false)
   const [idempotencyKey] = useState(newIdempotencyKey)
 
   async function remove() {
-    if (isSending.current) return
-    isSending.current = true
     setPending(true)
     try {
       const { message } = await call(deleteAudio, {
@@ -39,7 +36,6 @@ export function DeleteAudioDialog({ audio, isActive, onClose, onDeleted }: Delet
       if (!isApiError(thrown)) throw thrown
       // Somebody else has deleted it: the list says so.
       if (thrown.status === 404) void refresh('audio')
-      isSending.current = false
       setPending(false)
     }
   }
