@@ -149,8 +149,8 @@ export const whoMay: readonly (readonly [call: string, who: Who, strange?: Stran
     ['customer'],
     { ...tenant, audioId: 404, 'body.consumerCategoryId': 404 },
   ],
-  ['DELETE /v1/customers/{customerUrl}/audio/{audioId}', ['customer'], { ...tenant, audioId: 404 }],
   ['POST /v1/customers/{customerUrl}/audio/copy', ['customer'], { ...tenant, 'body.audioId': 404 }],
+  ['DELETE /v1/customers/{customerUrl}/audio/{audioId}', ['customer'], { ...tenant, audioId: 404 }],
   [
     'GET /v1/customers/{customerUrl}/short-text',
     ['customer'],

@@ -259,6 +259,16 @@ describe('a reading that is copied', () => {
   })
 })
 
+test('the file of two that were deleted goes with the later one, which may have been paid last', async () => {
+  const at = await scene()
+  const { body } = await copy(at)
+  await remove(at)
+  await wait(at.tenant, 26)
+  await remove(at, { audioId: body.id })
+  await sweepRecordings(app.deps)
+  expect(await filesOf(at.tenant)).toEqual([at.audio.audioFileName])
+})
+
 describe('a reading that is deleted', () => {
   test('is gone from every list and from the desk, and plays on where it was paid', async () => {
     const at = await scene()
@@ -350,6 +360,14 @@ describe('an upload under one key', () => {
     for (const other of [{ file: otherMp3 }, { name: 'Another one' }])
       expect((await add(at, { ...other, key: 'upload' })).body.code).toBe('idempotency_mismatch')
     expect(await filesOf(at.tenant)).toEqual(files)
+  })
+
+  test('two different ones at the same moment are one reading and one file', async () => {
+    const at = await scene()
+    const sent = ['One', 'Two', 'Three', 'Four'].map((name) => add(at, { name, key: 'upload' }))
+    const statuses = (await Promise.all(sent)).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([201, 409, 409, 409])
+    expect(await filesOf(at.tenant)).toHaveLength(2)
   })
 
   test('of a changed recording is one file', async () => {
