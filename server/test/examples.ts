@@ -20,6 +20,11 @@ export interface Example {
 const days = { startDate: '2030-01-01', endDate: '2030-01-31' }
 const session = 'a-list-of-readings'
 const newPassword = 'another-long-password'
+const reading = {
+  audioName: 'A reading',
+  startDateTime: '2030-01-01 00:05',
+  endDateTime: '2030-01-29 00:05',
+}
 const person = { fullName: 'Nova Reader', email: 'nova@mail.example', contactNumber: '+1 617 555 0100' }
 const login: BodyInput<typeof identity.login> = { usernameOrEmail: 'nobody', password: 'not-this-one' }
 const reset: BodyInput<typeof identity.resetPassword> = {
@@ -40,18 +45,18 @@ const change: BodyInput<typeof identity.changePassword> = {
  */
 export const examples: Readonly<Record<string, Example>> = {
   'audio.addAudio': {
-    body: {
-      audioName: 'A reading',
-      startDateTime: '2030-01-01 00:05',
-      endDateTime: '2030-01-29 00:05',
-      consumerCategoryId: '1',
-      duration: '3:07',
-    } satisfies BodyInput<typeof audio.addAudio>,
+    body: { ...reading, consumerCategoryId: '1', duration: '3:07' } satisfies BodyInput<
+      typeof audio.addAudio
+    >,
   },
   'audio.chargeAudio': { query: { session } satisfies QueryInput<typeof audio.chargeAudio> },
+  'audio.copyAudio': { body: { ...reading, audioId: 1 } satisfies BodyInput<typeof audio.copyAudio> },
   'audio.listAudio': { query: { consumerCategoryId: '1' } },
   'audio.listConsumerAudio': { query: { consumerCategoryId: '1', session } },
   'audio.streamConsumerAudio': { query: { session, audioFileName: 'a-reading.mp3' } },
+  'audio.updateAudio': {
+    body: { ...reading, consumerCategoryId: '1' } satisfies BodyInput<typeof audio.updateAudio>,
+  },
   'autoPurchase.resumeAutoPurchase': {
     body: { expectedTokens: 28 } satisfies BodyInput<typeof autoPurchase.resumeAutoPurchase>,
   },

@@ -145,6 +145,13 @@ export const whoMay: readonly (readonly [call: string, who: Who, strange?: Stran
   ['POST /v1/customers/{customerUrl}/audio', ['customer'], { ...tenant, 'body.consumerCategoryId': 404 }],
   ['GET /v1/customers/{customerUrl}/audio/{audioId}/stream', ['customer'], { ...tenant, audioId: 404 }],
   [
+    'PUT /v1/customers/{customerUrl}/audio/{audioId}',
+    ['customer'],
+    { ...tenant, audioId: 404, 'body.consumerCategoryId': 404 },
+  ],
+  ['POST /v1/customers/{customerUrl}/audio/copy', ['customer'], { ...tenant, 'body.audioId': 404 }],
+  ['DELETE /v1/customers/{customerUrl}/audio/{audioId}', ['customer'], { ...tenant, audioId: 404 }],
+  [
     'GET /v1/customers/{customerUrl}/short-text',
     ['customer'],
     { ...tenant, 'query.consumerCategoryId': 404 },
