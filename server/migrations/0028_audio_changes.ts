@@ -1,24 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Readings that are changed, copied and deleted: what was asked under which `Idempotency-Key`, and the files that no
- * reading holds (any more), so that each of them is removed in the end.
+ * Readings are changed, copied and deleted: the files that no reading holds (any more), so that each of them is removed in
+ * the end.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    create table audio_requests (
-      id integer generated always as identity primary key,
-      tenant_id integer not null,
-      operator_id integer not null,
-      idempotency_key text not null,
-      request_hash text not null,
-      audio_id integer,
-      created_at timestamptz not null default now(),
-      unique (operator_id, idempotency_key),
-      foreign key (tenant_id, operator_id) references users (tenant_id, id),
-      foreign key (tenant_id, audio_id) references audios (tenant_id, id)
-    );
-
     create table loose_recordings (
       id integer generated always as identity primary key,
       tenant_id integer not null references tenants (id),

@@ -4,16 +4,16 @@ import type { Body } from '@almanac/contract/endpoint'
 import { writeAudit } from '../../platform/audit.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Tx } from '../../platform/database.ts'
+import { doOnce, findDone } from '../../platform/do-once.ts'
 import type { ReceivedFile } from '../../platform/http/bind.ts'
 import type { TenantSession } from '../../platform/http/session.ts'
 import { hashFile } from '../../platform/request-hash.ts'
 import { announceChange } from '../../platform/wakeups.ts'
 import { requireCategory } from '../categories/index.ts'
 import { keepRecording, type Recording, type RecordingDeps } from './keep-recording.ts'
-import { audioColumns, readWrittenAudio, toCustomerAudio } from './queries.ts'
+import { audioColumns, toCustomerAudio } from './queries.ts'
 import { settleRecording } from './recording-store.ts'
-import { type AudioRequest, beginRequest, endRequest, findRequest, toRequest } from './request-store.ts'
-import { readSchedule, type Schedule } from './rules.ts'
+import { readSchedule, type Schedule, toRequest } from './rules.ts'
 
 export interface AudioDeps extends RecordingDeps {
   config: Pick<Config, 'RELEASE_TIME_ZONE'>
@@ -31,23 +31,22 @@ export async function addAudio(
   file: ReceivedFile,
   idempotencyKey?: string,
 ): Promise<CustomerAudio> {
-  const { db, config } = deps
+  const { db } = deps
   const { tenantId } = session
   const schedule = readSchedule(body, session.timeZone)
   const fileHash = idempotencyKey === undefined ? undefined : await hashFile(file.path)
-  const request = toRequest(session, idempotencyKey, { act: 'add-audio', body, fileHash })
-  const earlierId = await findRequest(db.reader, request)
-  if (earlierId !== null) return readWrittenAudio(db.reader, tenantId, earlierId, config.RELEASE_TIME_ZONE)
+  const request = toRequest(session, idempotencyKey, { act: 'add-audio', ...body, fileHash })
+  const added = await findDone<CustomerAudio>(db.reader, request)
+  if (added) return added
   await requireCategory(db.reader, tenantId, body.consumerCategoryId)
-  const { audioId } = await keepRecording(deps, tenantId, file, (recording) =>
-    db.transact((tx) => insert(tx, deps, { session, request, body, schedule, recording })),
+  const { answer } = await keepRecording(deps, tenantId, file, (recording) =>
+    db.transact((tx) => doOnce(tx, request, () => insert(tx, deps, { session, body, schedule, recording }))),
   )
-  return readWrittenAudio(db.reader, tenantId, audioId, config.RELEASE_TIME_ZONE)
+  return answer
 }
 
 interface NewAudio {
   session: TenantSession
-  request: AudioRequest
   body: Body<typeof audio.addAudio>
   schedule: Schedule
   recording: Recording
@@ -56,11 +55,9 @@ interface NewAudio {
 async function insert(
   tx: Tx,
   { config }: AudioDeps,
-  { session, request, body, schedule, recording }: NewAudio,
-): Promise<{ audioId: number; isTaken: boolean }> {
+  { session, body, schedule, recording }: NewAudio,
+): Promise<CustomerAudio> {
   const { tenantId } = session
-  const earlierId = await beginRequest(tx, request)
-  if (earlierId !== null) return { audioId: earlierId, isTaken: false }
   const row = await tx
     .insertInto('audios')
     .values({
@@ -73,14 +70,14 @@ async function insert(
     .returning(audioColumns)
     .executeTakeFirstOrThrow()
   await settleRecording(tx, tenantId, recording.fileKey)
-  await endRequest(tx, request, row.id)
+  const added = toCustomerAudio(row, config.RELEASE_TIME_ZONE)
   await writeAudit(tx, {
     tenantId,
     actor: session,
     action: 'add-audio',
     subject: `audio:${row.id}`,
-    after: toCustomerAudio(row, config.RELEASE_TIME_ZONE),
+    after: added,
   })
   await announceChange(tx, { topic: 'audio', tenantId })
-  return { audioId: row.id, isTaken: true }
+  return added
 }

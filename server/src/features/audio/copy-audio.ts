@@ -2,12 +2,13 @@ import type { audio } from '@almanac/contract'
 import type { CustomerAudio } from '@almanac/contract/audio'
 import type { Body } from '@almanac/contract/endpoint'
 import { writeAudit } from '../../platform/audit.ts'
+import type { Tx } from '../../platform/database.ts'
+import { doOnce } from '../../platform/do-once.ts'
 import type { TenantSession } from '../../platform/http/session.ts'
 import { announceChange } from '../../platform/wakeups.ts'
 import type { AudioDeps } from './add-audio.ts'
-import { audioColumns, lockAudio, readWrittenAudio, toCustomerAudio } from './queries.ts'
-import { beginRequest, endRequest, toRequest } from './request-store.ts'
-import { readSchedule } from './rules.ts'
+import { audioColumns, lockAudio, toCustomerAudio } from './queries.ts'
+import { readSchedule, toRequest } from './rules.ts'
 
 /**
  * Offers a reading's recording once more in its category, as a reading of its own with another name and other times. Both
@@ -23,10 +24,8 @@ export async function copyAudio(
 ): Promise<CustomerAudio> {
   const { tenantId } = session
   const schedule = readSchedule(body, session.timeZone)
-  const request = toRequest(session, idempotencyKey, { act: 'copy-audio', body })
-  const copyId = await db.transact(async (tx) => {
-    const earlierId = await beginRequest(tx, request)
-    if (earlierId !== null) return earlierId
+  const request = toRequest(session, idempotencyKey, { act: 'copy-audio', ...body })
+  const copy = async (tx: Tx) => {
     const { categoryId, fileName, fileKey, sizeBytes, durationSeconds } = await lockAudio(
       tx,
       tenantId,
@@ -46,16 +45,17 @@ export async function copyAudio(
       })
       .returning(audioColumns)
       .executeTakeFirstOrThrow()
-    await endRequest(tx, request, row.id)
+    const copied = toCustomerAudio(row, config.RELEASE_TIME_ZONE)
     await writeAudit(tx, {
       tenantId,
       actor: session,
       action: 'copy-audio',
       subject: `audio:${row.id}`,
-      after: { ...toCustomerAudio(row, config.RELEASE_TIME_ZONE), copiedFrom: body.audioId },
+      after: { ...copied, copiedFrom: body.audioId },
     })
     await announceChange(tx, { topic: 'audio', tenantId })
-    return row.id
-  })
-  return readWrittenAudio(db.reader, tenantId, copyId, config.RELEASE_TIME_ZONE)
+    return copied
+  }
+  const { answer } = await db.transact((tx) => doOnce(tx, request, () => copy(tx)))
+  return answer
 }

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { writeAudit } from '../../platform/audit.ts'
+import type { Tx } from '../../platform/database.ts'
+import { doOnce } from '../../platform/do-once.ts'
 import type { TenantSession } from '../../platform/http/session.ts'
 import { announceChange } from '../../platform/wakeups.ts'
 import type { AudioDeps } from './add-audio.ts'
 import { lockAudio, toCustomerAudio } from './queries.ts'
 import { loosenRecording } from './recording-store.ts'
-import { beginRequest, endRequest, toRequest } from './request-store.ts'
+import { toRequest } from './rules.ts'
 
 /**
  * Deletes a reading: lists hide it at once, and sessions that were paid play on (decision A6). Its file is removed once
@@ -20,8 +22,7 @@ export async function deleteAudio(
 ): Promise<void> {
   const { tenantId } = session
   const request = toRequest(session, idempotencyKey, { act: 'delete-audio', audioId })
-  await db.transact(async (tx) => {
-    if ((await beginRequest(tx, request)) !== null) return
+  const remove = async (tx: Tx) => {
     const before = await lockAudio(tx, tenantId, audioId)
     await tx
       .updateTable('audios')
@@ -30,7 +31,6 @@ export async function deleteAudio(
       .where('id', '=', audioId)
       .execute()
     await loosenRecording(tx, { ...before, tenantId, audioId })
-    await endRequest(tx, request, audioId)
     await writeAudit(tx, {
       tenantId,
       actor: session,
@@ -39,5 +39,7 @@ export async function deleteAudio(
       before: toCustomerAudio(before, config.RELEASE_TIME_ZONE),
     })
     await announceChange(tx, { topic: 'audio', tenantId })
-  })
+    return {}
+  }
+  await db.transact((tx) => doOnce(tx, request, () => remove(tx)))
 }

@@ -17,11 +17,11 @@ export interface Recording extends StoredFile {
 
 /**
  * Checks an mp3 by its content, measures it and stores it under a name of ours; then `write` gives it to a reading, in
- * whose transaction it calls `settleRecording`, and answers whether it did (decision A4). What no reading took is removed:
+ * whose transaction it calls `settleRecording`, unless it was asked for before (decision A4). What no reading took is removed:
  * at once where that is certain, else by the sweep, which looks first.
  * @throws DomainError `not_an_mp3`, `unavailable`, and what `write` throws.
  */
-export async function keepRecording<Written extends { isTaken: boolean }>(
+export async function keepRecording<Written extends { isRepeated: boolean }>(
   { db, files }: RecordingDeps,
   tenantId: number,
   upload: ReceivedFile,
@@ -42,7 +42,7 @@ export async function keepRecording<Written extends { isTaken: boolean }>(
   }
   try {
     const written = await write(recording)
-    if (!written.isTaken) await remove()
+    if (written.isRepeated) await remove()
     return written
   } catch (error) {
     // Of anything else nobody knows whether it was committed.

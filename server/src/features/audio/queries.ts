@@ -156,22 +156,6 @@ export async function lockAudio(
   return audio
 }
 
-/** A reading as it is by now, of a request that has written it: it may have been deleted since. */
-export async function readWrittenAudio(
-  reader: Reader,
-  tenantId: number,
-  audioId: number,
-  releaseZone: string,
-): Promise<CustomerAudio> {
-  const row = await reader
-    .selectFrom('audios')
-    .select(audioColumns)
-    .where('tenantId', '=', tenantId)
-    .where('id', '=', audioId)
-    .executeTakeFirstOrThrow()
-  return toCustomerAudio(row, releaseZone)
-}
-
 /** One reading as its operator sees it; `releaseZone` is the zone in which it has its date. */
 export function toCustomerAudio(row: AudioRow, releaseZone: string): CustomerAudio {
   return {

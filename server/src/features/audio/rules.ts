@@ -1,4 +1,6 @@
+import type { KeyedRequest } from '../../platform/do-once.ts'
 import { DomainError } from '../../platform/errors.ts'
+import type { TenantSession } from '../../platform/http/session.ts'
 import { parseInstant } from '../../platform/zoned-time.ts'
 
 export interface Schedule {
@@ -23,4 +25,16 @@ export function readSchedule(
     throw new DomainError('invalid_input', { message, list: [message] })
   }
   return { startsAt, endsAt }
+}
+
+const savedAlready =
+  'This audio was already saved, as it was before your last change. Please look at the list first: nothing was changed now.'
+
+/** One try to write a reading, as its operator's client named it. */
+export function toRequest(
+  { userId }: TenantSession,
+  idempotencyKey: string | undefined,
+  asked: KeyedRequest['asked'],
+): KeyedRequest {
+  return { userId, idempotencyKey, asked, mismatch: savedAlready }
 }

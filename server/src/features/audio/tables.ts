@@ -26,17 +26,6 @@ declare module '../../platform/database.ts' {
       loginHash: Buffer
       chargedAt: Generated<Date>
     }
-    /** What an operator asked for, by the idempotency key; of what was refused there is none. */
-    audioRequests: {
-      id: Generated<number>
-      tenantId: number
-      operatorId: number
-      idempotencyKey: string
-      requestHash: string
-      /** The reading that was made or changed; null only within the transaction that does so. */
-      audioId: number | null
-      createdAt: Generated<Date>
-    }
     /**
      * A file that no reading holds, or not this reading any more: replaced, deleted with it, or stored for a reading that
      * may never come to be. `sweep-recordings.ts` removes it.

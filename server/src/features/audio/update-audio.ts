@@ -3,6 +3,7 @@ import type { CustomerAudio } from '@almanac/contract/audio'
 import type { Body } from '@almanac/contract/endpoint'
 import { writeAudit } from '../../platform/audit.ts'
 import type { Tx } from '../../platform/database.ts'
+import { doOnce, findDone } from '../../platform/do-once.ts'
 import type { ReceivedFile } from '../../platform/http/bind.ts'
 import type { TenantSession } from '../../platform/http/session.ts'
 import { hashFile } from '../../platform/request-hash.ts'
@@ -10,10 +11,9 @@ import { announceChange } from '../../platform/wakeups.ts'
 import { requireCategory } from '../categories/index.ts'
 import type { AudioDeps } from './add-audio.ts'
 import { keepRecording, type Recording } from './keep-recording.ts'
-import { audioColumns, lockAudio, readWrittenAudio, requireAudio, toCustomerAudio } from './queries.ts'
+import { audioColumns, lockAudio, requireAudio, toCustomerAudio } from './queries.ts'
 import { loosenRecording, settleRecording } from './recording-store.ts'
-import { type AudioRequest, beginRequest, endRequest, findRequest, toRequest } from './request-store.ts'
-import { readSchedule, type Schedule } from './rules.ts'
+import { readSchedule, type Schedule, toRequest } from './rules.ts'
 
 export interface AudioChange {
   audioId: number
@@ -35,24 +35,25 @@ export async function updateAudio(
   session: TenantSession,
   { audioId, body, file, idempotencyKey }: AudioChange,
 ): Promise<CustomerAudio> {
-  const { db, config } = deps
+  const { db } = deps
   const { tenantId } = session
   const schedule = readSchedule(body, session.timeZone)
   const fileHash = file && idempotencyKey !== undefined ? await hashFile(file.path) : undefined
-  const request = toRequest(session, idempotencyKey, { act: 'update-audio', audioId, body, fileHash })
-  if ((await findRequest(db.reader, request)) === null) {
-    await requireCategory(db.reader, tenantId, body.consumerCategoryId)
-    await requireAudio(db.reader, tenantId, audioId)
-    const write = (recording?: Recording) =>
-      db.transact((tx) => change(tx, deps, { session, request, audioId, body, schedule, recording }))
-    await (file ? keepRecording(deps, tenantId, file, write) : write())
-  }
-  return readWrittenAudio(db.reader, tenantId, audioId, config.RELEASE_TIME_ZONE)
+  const request = toRequest(session, idempotencyKey, { act: 'update-audio', audioId, ...body, fileHash })
+  const changed = await findDone<CustomerAudio>(db.reader, request)
+  if (changed) return changed
+  await requireCategory(db.reader, tenantId, body.consumerCategoryId)
+  await requireAudio(db.reader, tenantId, audioId)
+  const write = (recording?: Recording) =>
+    db.transact((tx) =>
+      doOnce(tx, request, () => change(tx, deps, { session, audioId, body, schedule, recording })),
+    )
+  const { answer } = await (file ? keepRecording(deps, tenantId, file, write) : write())
+  return answer
 }
 
 interface Change {
   session: TenantSession
-  request: AudioRequest
   audioId: number
   body: Body<typeof audio.updateAudio>
   schedule: Schedule
@@ -62,10 +63,9 @@ interface Change {
 async function change(
   tx: Tx,
   { config }: AudioDeps,
-  { session, request, audioId, body, schedule, recording }: Change,
-): Promise<{ isTaken: boolean }> {
+  { session, audioId, body, schedule, recording }: Change,
+): Promise<CustomerAudio> {
   const { tenantId } = session
-  if ((await beginRequest(tx, request)) !== null) return { isTaken: false }
   const before = await lockAudio(tx, tenantId, audioId)
   const after = await tx
     .updateTable('audios')
@@ -78,15 +78,15 @@ async function change(
     await loosenRecording(tx, { ...before, tenantId, audioId })
     await settleRecording(tx, tenantId, recording.fileKey)
   }
-  await endRequest(tx, request, audioId)
+  const changed = toCustomerAudio(after, config.RELEASE_TIME_ZONE)
   await writeAudit(tx, {
     tenantId,
     actor: session,
     action: 'update-audio',
     subject: `audio:${audioId}`,
     before: toCustomerAudio(before, config.RELEASE_TIME_ZONE),
-    after: toCustomerAudio(after, config.RELEASE_TIME_ZONE),
+    after: changed,
   })
   await announceChange(tx, { topic: 'audio', tenantId })
-  return { isTaken: true }
+  return changed
 }
