@@ -3,7 +3,7 @@
 import { type Calendar, readCalendar } from '@almanac/contract/calendar'
 import { pages, paths } from '@almanac/contract/pages'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
-import { getShortText, type ListedShortText } from '@almanac/contract/texts'
+import { getShortText, getShortTextSettings, type ListedShortText } from '@almanac/contract/texts'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { DetachedWindowAPI } from 'happy-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -83,6 +83,10 @@ function openCalendar(search = '?month=2026-12') {
   })
 }
 
+/** Its address looks like that of a text: what was said of one before holds for it too. */
+const answerSettings = () =>
+  answer(getShortTextSettings, { scheduleDelayMinutes: 5, timeZone: tenant.timeZone, usualTime: '07:00' })
+
 beforeEach(async () => {
   happyDOM.setViewport({ width: 1440 })
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-03T17:00:00Z') })
@@ -91,6 +95,7 @@ beforeEach(async () => {
     query.get('month') === '2026-12' ? december() : past(query.get('month') ?? ''),
   )
   answer(getShortText, inFull)
+  answerSettings()
   await signIn(operator)
 })
 afterEach(() => {
@@ -265,6 +270,7 @@ describe('a Sunburst of the calendar', () => {
 
   test('whose answer is lost is asked for again', async () => {
     const calls = hold(getShortText)
+    answerSettings()
     const { user } = await openCalendar('?month=2026-12&text=4')
     for (const number of [1, 2, 3, 4]) {
       if (screen.queryByText('Try again')) break
