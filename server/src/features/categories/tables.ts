@@ -12,6 +12,10 @@ declare module '../../platform/database.ts' {
       imagePath: string | null
       createdAt: Generated<Date>
       deletedAt: Date | null
+      /** The admin who added it, and of the click that did: both null where it came otherwise. */
+      addedBy: number | null
+      idempotencyKey: string | null
+      requestHash: string | null
     }
     categoryMediums: {
       id: Generated<number>

@@ -13,6 +13,10 @@ declare module '../../platform/database.ts' {
       autoRenewPriceCents: Generated<number>
       createdAt: Generated<Date>
       deletedAt: Date | null
+      /** The admin who added it, and of the click that did: both null where it came otherwise. */
+      addedBy: number | null
+      idempotencyKey: string | null
+      requestHash: string | null
     }
   }
 }

@@ -7,7 +7,7 @@ import type { TenantSession } from '../../platform/http/session.ts'
 import { readPresent } from '../../platform/present.ts'
 import { hashRequest } from '../../platform/request-hash.ts'
 import { announceChange } from '../../platform/wakeups.ts'
-import { requireCategory } from '../categories/index.ts'
+import { holdCategory } from '../categories/index.ts'
 import { beginBatch } from './batch-store.ts'
 import { type TextRow, textColumns, toWire } from './queries.ts'
 import { readDisburseTime, type Schedule } from './rules.ts'
@@ -60,7 +60,7 @@ async function schedule(
   { session, body, batchId }: NewTexts,
 ): Promise<readonly TextRow[]> {
   const { tenantId, timeZone } = session
-  const category = await requireCategory(tx, tenantId, body.consumerCategoryId)
+  const category = await holdCategory(tx, tenantId, body.consumerCategoryId)
   const schedule = { now: await readPresent(tx), delayMinutes: config.SCHEDULE_DELAY_MINUTES, timeZone }
   const instants = readDisburseTimes(body.shortTextList, schedule)
   const rows = await tx
