@@ -40,26 +40,33 @@ export class TestClient {
     return this.#write('DELETE', url, undefined, options)
   }
 
-  /** Posts fields and one file as multipart. */
+  /** Posts fields as multipart, and one file unless there is none. */
   upload(
     url: string,
     fields: Record<string, string>,
-    file: { field: string; name: string; type: string; content: Buffer },
+    file: { field: string; name: string; type: string; content: Buffer } | null,
     method: 'POST' | 'PUT' = 'POST',
+    headers: Record<string, string> = {},
   ): Promise<TestResponse> {
     const boundary = '----almanac-test-boundary'
     const parts = Object.entries(fields).map(
       ([name, value]) =>
         `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
     )
-    const head = `--${boundary}\r\nContent-Disposition: form-data; name="${file.field}"; filename="${file.name}"\r\nContent-Type: ${file.type}\r\n\r\n`
-    const payload = Buffer.concat([
-      Buffer.from(parts.join('') + head),
+    const filePart = file && [
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="${file.field}"; filename="${file.name}"\r\nContent-Type: ${file.type}\r\n\r\n`,
+      ),
       file.content,
-      Buffer.from(`\r\n--${boundary}--\r\n`),
+      Buffer.from('\r\n'),
+    ]
+    const payload = Buffer.concat([
+      Buffer.from(parts.join('')),
+      ...(filePart ?? []),
+      Buffer.from(`--${boundary}--\r\n`),
     ])
     return this.#write(method, url, payload, {
-      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, ...headers },
     })
   }
 
