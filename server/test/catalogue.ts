@@ -47,7 +47,7 @@ export async function catalogueOf(app: TestApp) {
       ])
       const content = logo === undefined ? named.content : logo
       const file = content && { ...named, field, content }
-      const headers = key ? { 'idempotency-key': key } : {}
+      const headers: Record<string, string> = key ? { 'idempotency-key': key } : {}
       return client.upload(path, Object.fromEntries(texts), file, method, headers)
     }
   const toCategory = (path: string) =>
