@@ -21,6 +21,10 @@ export class HeldCall<E extends Endpoint> {
   /** What was sent as JSON; of a form, its fields. */
   readonly body: unknown
   readonly idempotencyKey: string | null
+  /** Tells the page of a form with a file how many percent of it have arrived. */
+  progress: (percent: number) => void = () => {
+    throw new Error('The page asked for no progress.')
+  }
   readonly #endpoint: E
   readonly #resolve: (response: Response) => void
   readonly #reject: (reason: Error) => void
@@ -96,13 +100,58 @@ export function hold<E extends Endpoint>(endpoint: E): HeldCall<E>[] {
   return calls
 }
 
-// What was asked for and is not wanted any more is answered all the same: it may have been on its way.
-vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => {
+/** What has begun to be sent, with how far the page was told it is. */
+function take(
+  url: string,
+  init: RequestInit,
+  onProgress?: HeldCall<Endpoint>['progress'],
+): Promise<Response> {
   const { pathname, searchParams: query } = new URL(url, 'http://localhost')
   const method = init.method ?? 'GET'
   const found = replies.find((one) => one.endpoint.method === method && one.pattern.test(pathname))
   if (!found) return Promise.reject(new Error(`No answer is given for ${method} ${pathname}`))
   const answer = Promise.withResolvers<Response>()
-  found.reply(new HeldCall(found.endpoint, { query, init }, answer))
+  const call = new HeldCall(found.endpoint, { query, init }, answer)
+  if (onProgress) call.progress = onProgress
+  found.reply(call)
   return answer.promise
-})
+}
+
+// What was asked for and is not wanted any more is answered all the same: it may have been on its way.
+vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => take(url, init))
+
+/** Forms with a file are sent this way, for their progress. */
+class UploadRequest {
+  readonly upload: { onprogress: ((event: object) => void) | null } = { onprogress: null }
+  status = 0
+  responseText = ''
+  onload: (() => void) | null = null
+  onerror: (() => void) | null = null
+  #method = ''
+  #url = ''
+  readonly #headers = new Headers()
+
+  open(method: string, url: string): void {
+    this.#method = method
+    this.#url = url
+  }
+  setRequestHeader(name: string, value: string): void {
+    this.#headers.set(name, value)
+  }
+  getResponseHeader(): null {
+    return null
+  }
+  send(body: BodyInit | null): void {
+    const progress = (percent: number) =>
+      this.upload.onprogress?.({ loaded: percent, total: 100, lengthComputable: true })
+    take(this.#url, { method: this.#method, headers: this.#headers, body }, progress).then(
+      async (response) => {
+        this.status = response.status
+        this.responseText = await response.text()
+        this.onload?.()
+      },
+      () => this.onerror?.(),
+    )
+  }
+}
+vi.stubGlobal('XMLHttpRequest', UploadRequest)

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@almanac/contract/endpoint'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { showToast } from '../ui/toast-store.ts'
 import { type ApiError, isApiError } from './api-error.ts'
 import { refresh } from './query-client.ts'
@@ -24,6 +24,8 @@ const isGone = ({ status }: ApiError) => status === 404
 export function useDeletion({ list, send, done, onClose }: Deletion) {
   const [isHeld, setIsHeld] = useState(true)
   const [pending, setPending] = useState(false)
+  /** A second press comes before the first one shows. */
+  const isBusy = useRef(false)
 
   useEffect(() => {
     let isShown = true
@@ -34,6 +36,8 @@ export function useDeletion({ list, send, done, onClose }: Deletion) {
   }, [list])
 
   async function remove() {
+    if (isBusy.current) return
+    isBusy.current = true
     setPending(true)
     try {
       await send(isGone)
@@ -44,6 +48,7 @@ export function useDeletion({ list, send, done, onClose }: Deletion) {
         return
       }
     } finally {
+      isBusy.current = false
       setPending(false)
     }
     void refresh(list)

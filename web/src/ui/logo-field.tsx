@@ -1,7 +1,9 @@
 import { IconPhoto } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
 import { FileField } from './file-field.tsx'
 import { formatBytes } from './format.ts'
+import { Icon } from './icon.tsx'
 import styles from './logo-field.module.css'
 import type { ChosenFile } from './use-chosen-file.ts'
 
@@ -34,8 +36,8 @@ export function LogoField({
   const shown = chosen?.url ?? presentUrl
   return (
     <div className={styles.logo}>
-      <div className={styles.plate} style={{ aspectRatio: ratio }}>
-        {shown && <img src={shown} alt="" />}
+      <div className={classNames(styles.plate, !shown && styles.none)} style={{ aspectRatio: ratio }}>
+        {shown ? <img className="logo" src={shown} alt="" /> : <Icon of={IconPhoto} />}
       </div>
       <FileField
         label={label}

@@ -1,14 +1,13 @@
 import { type AdminCategory, listAdminCategories } from '@almanac/contract/categories'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { imageUrl } from '../../../api/url.ts'
 import { usePagedList } from '../../../api/use-paged-list.ts'
 import { Button } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { Pager } from '../../../ui/pager.tsx'
-import { SignIcon } from '../../../ui/sign-icon.tsx'
+import { CategoryMark } from '../category-mark.tsx'
 import styles from './category-admin.module.css'
 import { CategoryForm } from './category-form.tsx'
 import { DeleteCategory } from './delete-category.tsx'
@@ -71,14 +70,15 @@ export function CategoryAdmin({ customerId, readOnly }: CategoryAdminProps) {
   )
 }
 
-const tokensOf = (wanted: string, head: string): Column<AdminCategory> => ({
+const tokensOf = (wanted: string, medium: string): Column<AdminCategory> => ({
   id: wanted,
-  head,
+  head: `${medium} Tokens`,
+  short: medium,
   align: 'right',
   cell({ deliveryMediums }) {
-    const medium = deliveryMediums.find(({ name }) => name === wanted)
-    if (!medium || medium.isDisable) return <span className="quiet">Off</span>
-    return formatCount(medium.numberOfTokens)
+    const found = deliveryMediums.find(({ name }) => name === wanted)
+    if (!found || found.isDisable) return <span className="quiet">Off</span>
+    return formatCount(found.numberOfTokens)
   },
 })
 
@@ -87,15 +87,15 @@ const columns: Column<AdminCategory>[] = [
     id: 'name',
     head: 'Category Name',
     lead: true,
-    cell: ({ name, logoSvg }) => (
+    cell: (category) => (
       <span className={styles.named}>
-        <SignIcon name={name} logoUrl={logoSvg && imageUrl(logoSvg)} size={28} />
-        {name}
+        <CategoryMark category={category} size={28} />
+        {category.name}
       </span>
     ),
   },
   { id: 'order', head: 'Sort Order', short: 'Order', align: 'right', cell: ({ sortOrder }) => sortOrder },
-  tokensOf('audio', 'Audio Tokens'),
-  tokensOf('sms', 'SMS Tokens'),
-  tokensOf('email', 'Email Tokens'),
+  tokensOf('audio', 'Audio'),
+  tokensOf('sms', 'SMS'),
+  tokensOf('email', 'Email'),
 ]

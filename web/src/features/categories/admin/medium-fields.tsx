@@ -74,9 +74,12 @@ function box(
 }
 
 /** What a person should know before they save a medium off that consumers may receive the category by. */
-function whatEnds(category: AdminCategory | null, medium: 'sms' | 'email', isOn: boolean): string {
+function whatEnds(
+  category: AdminCategory | null,
+  medium: 'sms' | 'email',
+  isOn: boolean,
+): string | undefined {
   const was = category?.deliveryMediums.find(({ name }) => name === medium)
-  if (isOn || !was || was.isDisable || category?.subscriberCount === 0)
-    return isOn ? 'Tokens of each Sunburst' : 'Off'
-  return 'Off. Whoever receives it so is told, and no longer charged.'
+  if (isOn || !was || was.isDisable || category?.subscriberCount === 0) return undefined
+  return 'Whoever receives it so is told, and no longer charged.'
 }
