@@ -255,6 +255,7 @@ describe('a category that is deleted', () => {
     await screen.findByText('Category deleted successfully.')
     await screen.findByText('This customer has no categories yet.')
     expect([calls.length, screen.queryByRole('dialog')]).toEqual([1, null])
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add Category' }))
   })
 
   test('that is the last one stays, and says why', async () => {

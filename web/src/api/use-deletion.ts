@@ -11,7 +11,7 @@ interface Deletion {
   send: (isGone: (failure: ApiError) => boolean) => Promise<unknown>
   /** The toast. */
   done: string
-  onClose: () => void
+  onDeleted: () => void
 }
 
 /** It was deleted by a call whose answer was lost, or by somebody else: that is what was wanted. */
@@ -21,7 +21,7 @@ const isGone = ({ status }: ApiError) => status === 404
  * Deletes what a question asks about. What that says may have changed since the list was read, so that it can't be
  * confirmed before it was read anew.
  */
-export function useDeletion({ list, send, done, onClose }: Deletion) {
+export function useDeletion({ list, send, done, onDeleted }: Deletion) {
   const [isHeld, setIsHeld] = useState(true)
   const [pending, setPending] = useState(false)
   /** A second press comes before the first one shows. */
@@ -53,7 +53,7 @@ export function useDeletion({ list, send, done, onClose }: Deletion) {
     }
     void refresh(list)
     showToast('success', done)
-    onClose()
+    onDeleted()
   }
   return { isHeld, pending, remove: () => void remove() }
 }

@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { Pager } from '../../../ui/pager.tsx'
+import { useFocusNext } from '../../../ui/use-focus-next.ts'
 import { CategoryMark } from '../category-mark.tsx'
 import styles from './category-admin.module.css'
 import { CategoryForm } from './category-form.tsx'
@@ -25,12 +26,22 @@ export function CategoryAdmin({ customerId, readOnly }: CategoryAdminProps) {
   const [opened, setOpened] = useState<Opened | null>(null)
   const list = usePagedList(listAdminCategories, { query: { customerId } }, { name: 'categories' })
   const close = () => setOpened(null)
+  const add = useFocusNext<HTMLButtonElement>()
+  function forget() {
+    close()
+    add.focusNext()
+  }
   const edit = (category: AdminCategory) => setOpened({ act: 'form', category })
   return (
     <section aria-label="Categories">
       {!readOnly && (
         <div className="tools">
-          <Button kind="prime" icon={IconPlus} onClick={() => setOpened({ act: 'form', category: null })}>
+          <Button
+            ref={add.ref}
+            kind="prime"
+            icon={IconPlus}
+            onClick={() => setOpened({ act: 'form', category: null })}
+          >
             Add Category
           </Button>
         </div>
@@ -64,6 +75,7 @@ export function CategoryAdmin({ customerId, readOnly }: CategoryAdminProps) {
         <DeleteCategory
           category={list.rows?.find(({ id }) => id === opened.category.id) ?? opened.category}
           onClose={close}
+          onDeleted={forget}
         />
       )}
     </section>

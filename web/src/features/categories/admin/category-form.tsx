@@ -107,7 +107,7 @@ export function CategoryForm({ customerId, category, onClose }: CategoryFormProp
         percent={percent}
       />
       <div className={styles.named}>
-        <TextField label="Category Name" autoComplete="off" data-autofocus {...form.field('name')} />
+        <TextField label="Category Name" autoComplete="off" {...form.field('name')} />
         <TextField label="Sort Order" inputMode="numeric" autoComplete="off" {...form.field('sortOrder')} />
       </div>
       <MediumFields form={form} category={category} />

@@ -4,14 +4,20 @@ import { useDeletion } from '../../../api/use-deletion.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { countOf } from '../../../ui/format.ts'
 
+interface DeleteCategoryProps {
+  category: AdminCategory
+  onClose: () => void
+  onDeleted: () => void
+}
+
 /** Asks before a category is deleted, and says what ends with it. */
-export function DeleteCategory({ category, onClose }: { category: AdminCategory; onClose: () => void }) {
+export function DeleteCategory({ category, onClose, onDeleted }: DeleteCategoryProps) {
   const { id, name, subscriberCount, scheduledTextCount } = category
   const { isHeld, pending, remove } = useDeletion({
     list: listAdminCategories,
     send: (isTold) => call(deleteCategory, { params: { consumerCategoryId: id }, isTold }),
     done: 'Category deleted successfully.',
-    onClose,
+    onDeleted,
   })
   return (
     <ConfirmDialog

@@ -4,14 +4,20 @@ import { useDeletion } from '../../../api/use-deletion.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { countOf } from '../../../ui/format.ts'
 
+interface DeletePackageProps {
+  offer: AdminPackage
+  onClose: () => void
+  onDeleted: () => void
+}
+
 /** Asks before a package is deleted, and says what ends with it. */
-export function DeletePackage({ offer, onClose }: { offer: AdminPackage; onClose: () => void }) {
+export function DeletePackage({ offer, onClose, onDeleted }: DeletePackageProps) {
   const { id, name, autoPurchaseCount } = offer
   const { isHeld, pending, remove } = useDeletion({
     list: listAdminPackages,
     send: (isTold) => call(deletePackage, { params: { packageId: id }, isTold }),
     done: 'Package deleted successfully.',
-    onClose,
+    onDeleted,
   })
   return (
     <ConfirmDialog

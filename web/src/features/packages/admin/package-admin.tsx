@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Pager } from '../../../ui/pager.tsx'
+import { useFocusNext } from '../../../ui/use-focus-next.ts'
 import { offerColumns, PAGER_FROM_ITEMS } from '../offer-columns.tsx'
 import { DeletePackage } from './delete-package.tsx'
 import styles from './package-admin.module.css'
@@ -25,11 +26,21 @@ export function PackageAdmin({ customerId, readOnly }: PackageAdminProps) {
   const [opened, setOpened] = useState<Opened | null>(null)
   const list = usePagedList(listAdminPackages, { query: { customerId } }, { name: 'packages' })
   const close = () => setOpened(null)
+  const add = useFocusNext<HTMLButtonElement>()
+  function forget() {
+    close()
+    add.focusNext()
+  }
   return (
     <section aria-label="Packages">
       {!readOnly && (
         <div className="tools">
-          <Button kind="prime" icon={IconPlus} onClick={() => setOpened({ act: 'form', offer: null })}>
+          <Button
+            ref={add.ref}
+            kind="prime"
+            icon={IconPlus}
+            onClick={() => setOpened({ act: 'form', offer: null })}
+          >
             Add Package
           </Button>
         </div>
@@ -57,6 +68,7 @@ export function PackageAdmin({ customerId, readOnly }: PackageAdminProps) {
         <DeletePackage
           offer={list.rows?.find(({ id }) => id === opened.offer.id) ?? opened.offer}
           onClose={close}
+          onDeleted={forget}
         />
       )}
     </section>

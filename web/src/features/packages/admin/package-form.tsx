@@ -106,7 +106,7 @@ export function PackageForm({ customerId, offer, onClose }: PackageFormProps) {
         missing={isLogoMissed && isLogoMissing ? LOGO_MISSING : null}
         percent={percent}
       />
-      <TextField label="Package Name" autoComplete="off" data-autofocus {...form.field('name')} />
+      <TextField label="Package Name" autoComplete="off" {...form.field('name')} />
       <div className={styles.pair}>
         <TextField label="Price in dollars" inputMode="decimal" autoComplete="off" {...form.field('price')} />
         <TextField label="Tokens" inputMode="numeric" autoComplete="off" {...form.field('numberOfTokens')} />
