@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { catalogueOf } from '../../../test/catalogue.ts'
+import { catalogueOf, mediums } from '../../../test/catalogue.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { readingsOf } from '../../../test/readings.ts'
 import { sunburstsOf } from '../../../test/sunbursts.ts'
+import { readSamples } from '../storefront/queries.ts'
 
 let app: TestApp
 let catalogue: Awaited<ReturnType<typeof catalogueOf>>
@@ -17,6 +19,32 @@ afterAll(() => app.close())
 
 const night = new Date('2026-11-18T04:00:00Z')
 const noon = new Date('2026-11-17T17:00:00Z')
+
+/** Holds the rows of a tenant's categories, changed or not, so that whoever wants to act on them waits. */
+async function holdCategories(tenantId: number, change = 'sort_order = sort_order') {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: isHeld, resolve: begun } = Promise.withResolvers<void>()
+  void app.deps.db.transact(async (tx) => {
+    await sql`update categories set ${sql.raw(change)} where tenant_id = ${tenantId}`.execute(tx)
+    begun()
+    await released
+  })
+  await isHeld
+  return {
+    release,
+    /** Until so many calls wait for a lock. */
+    async until(calls: number) {
+      const count =
+        "select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+      try {
+        await expect.poll(async () => (await app.query<{ count: number }>(count))[0]?.count).toBe(calls)
+      } catch (error) {
+        release()
+        throw error
+      }
+    },
+  }
+}
 
 /** A tenant with a second category, so that the first can go. */
 async function makeShop() {
@@ -34,6 +62,8 @@ describe('a category that an admin deletes', () => {
     await sunbursts.clock.set(night)
     const begun = await sunbursts.text(tenant)
     await sunbursts.plan()
+    // As a worker leaves it that died between two batches of subscribers.
+    await app.query(`update short_texts set planned_at = null where id = ${begun}`)
     const later = await sunbursts.text(tenant, { dueAt: new Date(night.getTime() + 86_400_000) })
     expect((await catalogue.deleteCategory(tenant.categoryId)).body).toEqual({
       message: 'Category deleted successfully.',
@@ -106,6 +136,29 @@ describe('a category that an admin deletes', () => {
     expect((await client.get('/v1/token-validity')).body.defaultCategoryId).toBeNull()
   })
 
+  test('is subscribed to before, or found gone: never by somebody whom nobody told', async () => {
+    const tenant = await makeShop()
+    const consumer = await app.make.consumer(tenant, { tokens: 9 })
+    const client = await app.signIn(consumer.username, tenant)
+    const held = await holdCategories(tenant.id, 'deleted_at = now()')
+    const answer = client.put(
+      `/v1/customers/${tenant.url}/consumers/${consumer.id}/subscription/${tenant.categoryId}/subscribe`,
+      { mediums: ['email'] },
+    )
+    await held.until(1)
+    held.release()
+    expect((await answer).status).toBe(404)
+    expect(await app.query(`select 1 from subscriptions where tenant_id = ${tenant.id}`)).toEqual([])
+  })
+
+  test('is not what the landing page says that a reading costs', async () => {
+    const tenant = await makeShop()
+    const { body } = await catalogue.addCategory(tenant, { deliveryMedium: mediums(2, 1, 1) })
+    expect((await readSamples(app.deps.db.reader, tenant.id)).readingTokens).toBe(2)
+    await catalogue.deleteCategory(body.id)
+    expect((await readSamples(app.deps.db.reader, tenant.id)).readingTokens).toBe(7)
+  })
+
   test('may be added again under the same name', async () => {
     const tenant = await makeShop()
     const { body } = await catalogue.addCategory(tenant, { name: 'Ophiuchus' })
@@ -131,9 +184,30 @@ describe('the last category of a tenant', () => {
   test('stays also where all are deleted at the same moment', async () => {
     const tenant = await makeShop()
     const rows = await app.query<{ id: number }>(`select id from categories where tenant_id = ${tenant.id}`)
-    const answers = await Promise.all(rows.map(({ id }) => catalogue.deleteCategory(id)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const held = await holdCategories(tenant.id)
+    const answers = Promise.all(rows.map(({ id }) => catalogue.deleteCategory(id)))
+    await held.until(2)
+    held.release()
+    expect((await answers).map(({ status }) => status).sort()).toEqual([200, 409])
   })
+})
+
+test('while a category is being changed nothing is planned of it, and planning goes on elsewhere', async () => {
+  const tenant = await makeShop()
+  await sunbursts.subscriber(tenant, { mediums: ['email'] })
+  const elsewhere = await app.make.tenant()
+  await sunbursts.subscriber(elsewhere, { mediums: ['email'] })
+  const [text, other] = [await sunbursts.text(tenant), await sunbursts.text(elsewhere)]
+  const held = await holdCategories(tenant.id)
+  await sunbursts.plan()
+  expect([await sunbursts.fates(text), await sunbursts.fates(other)]).toEqual([[], ['email:planned']])
+  held.release()
+  await expect
+    .poll(async () => {
+      await sunbursts.plan()
+      return sunbursts.fates(text)
+    })
+    .toEqual(['email:planned'])
 })
 
 test('planning and deleting at the same moment end the same: nothing stays charged that was not sent', async () => {
