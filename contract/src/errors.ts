@@ -71,6 +71,7 @@ export const errorCatalogue = {
     message: 'Please enter valid US or Canada phone number.',
     flag: 'invalidSMSPhoneNumber',
   },
+  last_category: { status: 409, message: 'The last category of a customer cannot be deleted.' },
   unknown_category: { status: 400, message: 'Please choose an astrological sign from the list.' },
 
   insufficient_tokens: { status: 402, message: 'You do not have enough tokens. Please purchase tokens.' },

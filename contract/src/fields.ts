@@ -14,6 +14,12 @@ function lastWord(message: string) {
   return { error: message, abort: true }
 }
 
+/** What is said of a number that is not there, and of what is none: a form holds both as text. */
+export const missingOrWrong =
+  (missing: string, wrong: string) =>
+  ({ input }: { input?: unknown }) =>
+    input === undefined || input === '' ? missing : wrong
+
 /** Letters of any script with their marks, and single-line white space between them. */
 const lettersAndSpaces = /^[\p{L}\p{M}][\p{L}\p{M} ]*$/u
 

@@ -26,6 +26,13 @@ export const limits = {
   tokensPerReading: 7,
   tokensPerSunburst: 1,
   automaticPurchasesPerDay: 3,
+  /** Of a package, and of one message or reading. */
+  tokensMax: 1_000_000,
+  priceMaxDollars: 100_000,
+  sortOrderMax: 100,
+  /** What a package's logo is drawn at, in pixels. */
+  logoWidthPx: 200,
+  logoHeightPx: 100,
 } as const
 
 /** A limit in the specification's own units: its megabyte has 1,024,000 bytes, its kilobyte 1,024. */

@@ -17,6 +17,27 @@ export function fromDigits<Schema extends z.ZodType<number>>(schema: Schema) {
   )
 }
 
+/** Dollars that travel as text in a form: digits, and a point with one or two more at the most. */
+export function fromDollars<Schema extends z.ZodType<number>>(schema: Schema) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^\d{1,10}(\.\d{1,2})?$/.test(value) ? Number(value) : value),
+    schema,
+  )
+}
+
+/** What is nested in a form, which carries it as JSON (decision W12). */
+export function fromJson<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess((value) => (typeof value === 'string' ? parseJson(value) : value), schema)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
 /** A row's id in a path, a query or a form. */
 export const idText = fromDigits(id)
 

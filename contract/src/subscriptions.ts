@@ -18,9 +18,11 @@ export const subscribe = endpoint({
       .min(1, 'Choose SMS, email or both.')
       .max(2)
       .refine((mediums) => new Set(mediums).size === mediums.length, 'A medium can be chosen once.'),
+    /** What one Sunburst was shown to cost by all of them: another cost is `price_changed` with the present one (P11). */
+    expectedTokens: z.number().int().min(0).optional(),
   }),
   response: message,
-  errors: ['insufficient_tokens', 'sms_number_required', 'sms_opted_out'],
+  errors: ['price_changed', 'insufficient_tokens', 'sms_number_required', 'sms_opted_out'],
 })
 
 export const unsubscribe = endpoint({

@@ -3,10 +3,19 @@ import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
 import { audioRoutes } from './features/audio/index.ts'
-import { autoPurchasePackageId, autoPurchaseRoutes } from './features/auto-purchase/index.ts'
+import {
+  autoPurchaseCount,
+  autoPurchasePackageId,
+  autoPurchaseRoutes,
+} from './features/auto-purchase/index.ts'
 import { calendarRoutes } from './features/calendar/index.ts'
 import { categoryRoutes } from './features/categories/index.ts'
-import { deliveryRoutes, readDeliverySummaries, registerDeliveryWebhooks } from './features/delivery/index.ts'
+import {
+  categoryFollowers,
+  deliveryRoutes,
+  readDeliverySummaries,
+  registerDeliveryWebhooks,
+} from './features/delivery/index.ts'
 import {
   addressLimits,
   createSessionResolver,
@@ -112,12 +121,12 @@ function allRoutes(deps: Deps): Route[] {
     ...audioRoutes(deps),
     ...autoPurchaseRoutes(deps),
     ...calendarRoutes(deps),
-    ...categoryRoutes({ db: deps.db, subscribedMediums }),
+    ...categoryRoutes({ ...deps, subscribedMediums, followers: categoryFollowers(deps) }),
     ...deliveryRoutes(deps),
     ...identityRoutes({ ...deps, limits: addressLimits(deps.config) }),
     ...mediaRoutes(deps),
     ...ledgerRoutes(deps),
-    ...packageRoutes({ db: deps.db, autoPurchasePackageId }),
+    ...packageRoutes({ ...deps, autoPurchasePackageId, autoPurchaseCount }),
     ...paymentRoutes(deps),
     ...profileRoutes(deps),
     ...refundRoutes(deps),

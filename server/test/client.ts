@@ -40,11 +40,11 @@ export class TestClient {
     return this.#write('DELETE', url, undefined, options)
   }
 
-  /** Sends fields and one file as multipart. */
+  /** Sends fields as multipart, and one file unless there is none. */
   upload(
     url: string,
     fields: Record<string, string>,
-    file: { field: string; name: string; type: string; content: Buffer },
+    file: { field: string; name: string; type: string; content: Buffer } | null,
     { method = 'POST', headers = {} }: { method?: 'POST' | 'PUT'; headers?: Record<string, string> } = {},
   ): Promise<TestResponse> {
     const boundary = '----almanac-test-boundary'
@@ -52,11 +52,17 @@ export class TestClient {
       ([name, value]) =>
         `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
     )
-    const head = `--${boundary}\r\nContent-Disposition: form-data; name="${file.field}"; filename="${file.name}"\r\nContent-Type: ${file.type}\r\n\r\n`
-    const payload = Buffer.concat([
-      Buffer.from(parts.join('') + head),
+    const filePart = file && [
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="${file.field}"; filename="${file.name}"\r\nContent-Type: ${file.type}\r\n\r\n`,
+      ),
       file.content,
-      Buffer.from(`\r\n--${boundary}--\r\n`),
+      Buffer.from('\r\n'),
+    ]
+    const payload = Buffer.concat([
+      Buffer.from(parts.join('')),
+      ...(filePart ?? []),
+      Buffer.from(`--${boundary}--\r\n`),
     ])
     return this.#write(method, url, payload, {
       headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` },

@@ -1,7 +1,9 @@
 import type {
   audio,
   autoPurchase,
+  categories,
   identity,
+  packages,
   payments,
   profile,
   refunds,
@@ -39,6 +41,21 @@ const change: BodyInput<typeof identity.changePassword> = {
   confirmNewPassword: newPassword,
 }
 
+const category = {
+  name: 'Ophiuchus',
+  sortOrder: '13',
+  customerId: '1',
+  deliveryMedium: '[{"name":"audio","numberOfTokens":7},{"name":"sms","numberOfTokens":1}]',
+} satisfies BodyInput<typeof categories.addCategory>
+const tokenPackage = {
+  name: 'A Month of Tuesdays',
+  price: '25.20',
+  numberOfTokens: '28',
+  isAutoRenewable: 'true',
+  autoRenewPrice: '22.40',
+  customerId: '1',
+} satisfies BodyInput<typeof packages.addPackage>
+
 /**
  * Input that an endpoint takes as far as its schema goes; what it names need not exist. Every endpoint that needs input
  * is here, which `sweeps.test.ts` checks.
@@ -68,6 +85,8 @@ export const examples: Readonly<Record<string, Example>> = {
     } satisfies BodyInput<typeof autoPurchase.toggleAutoPurchase>,
   },
   'calendar.readCalendar': { query: { month: '2030-01' } },
+  'categories.addCategory': { body: category },
+  'categories.updateCategory': { body: category },
   'delivery.listTextDeliveries': { query: { state: 'unknown' } },
   'identity.adminChangePassword': { body: change },
   'identity.adminForgotPassword': { body: { emailOrUsername: 'nobody' } },
@@ -101,6 +120,8 @@ export const examples: Readonly<Record<string, Example>> = {
     >,
   },
   'ledger.listTokenTransactions': { query: { searchText: 'nova', timeZone: 'America/Boise' } },
+  'packages.addPackage': { body: tokenPackage },
+  'packages.updatePackage': { body: tokenPackage },
   'payments.addDefaultCard': {
     body: { paymentId: 'pm_card_visa' } satisfies BodyInput<typeof payments.addDefaultCard>,
   },

@@ -240,6 +240,10 @@ describe('a number', () => {
   const inForm = [
     ['profile.updateConsumerProfile', 'defaultCategoryId'],
     ['audio.addAudio', 'consumerCategoryId'],
+    ['categories.addCategory', 'sortOrder'],
+    ['categories.updateCategory', 'customerId'],
+    ['packages.addPackage', 'numberOfTokens'],
+    ['packages.updatePackage', 'customerId'],
   ] as const
   test.each(inForm)('in the form of %s is digits: %s', (name, field) => {
     const read = (value: unknown) =>

@@ -192,6 +192,15 @@ export const whoMay: readonly (readonly [call: string, who: Who, strange?: Stran
   // Second document, section 6: the admin lists customers and views token transactions; nobody else sees across tenants.
   ['GET /v1/admin/customers', ['admin']],
   ['GET /v1/admin/token-transactions', ['admin']],
+  // "manage consumer categories and packages": an unknown tenant in a filter or body is 404, in an update 400 (W11).
+  ['GET /v1/admin/consumer-categories', ['admin']],
+  ['POST /v1/admin/consumer-category', ['admin']],
+  ['PUT /v1/admin/consumer-category/{consumerCategoryId}', ['admin']],
+  ['DELETE /v1/admin/consumer-category/{consumerCategoryId}', ['admin']],
+  ['GET /v1/admin/packages', ['admin']],
+  ['POST /v1/admin/package', ['admin']],
+  ['PUT /v1/admin/package/{packageId}', ['admin']],
+  ['DELETE /v1/admin/package/{packageId}', ['admin']],
   // "list payments and refund": the admin alone.
   ['GET /v1/admin/payment-histories', ['admin']],
   ['GET /v1/admin/payment-histories/{paymentHistoryId}/refund-preview', ['admin']],

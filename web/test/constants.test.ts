@@ -33,6 +33,11 @@ test('the limits are those of the specification', () => {
     tokensPerReading: 7,
     tokensPerSunburst: 1,
     automaticPurchasesPerDay: 3,
+    tokensMax: 1_000_000,
+    priceMaxDollars: 100_000,
+    sortOrderMax: 100,
+    logoWidthPx: 200,
+    logoHeightPx: 100,
   })
 })
 

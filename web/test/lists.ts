@@ -1,8 +1,9 @@
 import { listAudio, listConsumerAudio } from '@almanac/contract/audio'
+import { listAdminCategories } from '@almanac/contract/categories'
 import { listTextDeliveries } from '@almanac/contract/delivery'
 import type { Answer, Endpoint } from '@almanac/contract/endpoint'
 import { listOwnTokenTransactions, listTokenTransactions } from '@almanac/contract/ledger'
-import { listPackages } from '@almanac/contract/packages'
+import { listAdminPackages, listPackages } from '@almanac/contract/packages'
 import { listPurchases } from '@almanac/contract/payments'
 import type { Paged } from '@almanac/contract/primitives'
 import type { UserInfo } from '@almanac/contract/profile'
@@ -17,7 +18,9 @@ import { TokenHistory } from '../src/features/activity/token-history.tsx'
 import { AudioSessionProvider } from '../src/features/audio/listening/audio-session.tsx'
 import { ReadingList } from '../src/features/audio/listening/reading-list.tsx'
 import { OperatorAudioTab } from '../src/features/audio/uploads/audio-tab.tsx'
+import { CategoryAdmin } from '../src/features/categories/admin/category-admin.tsx'
 import { Component as TokenTransactions } from '../src/features/ledger/token-transactions-page.tsx'
+import { PackageAdmin } from '../src/features/packages/admin/package-admin.tsx'
 import { Component as Packages } from '../src/features/packages/operator-packages-page.tsx'
 import { Component as Payments } from '../src/features/payments/refunds/payments-page.tsx'
 import { GrossSales } from '../src/features/reports/gross-sales.tsx'
@@ -198,6 +201,16 @@ export const pagedScreens: readonly PagedScreen[] = [
       email: 'ada@mail.example',
     }),
     Screen: Customers,
+  }),
+  paged('the categories of a customer', listAdminCategories, {
+    user: admin,
+    row: (id, name) => ({ ...category({ id, name }), subscriberCount: 0, scheduledTextCount: 0 }),
+    Screen: () => createElement(CategoryAdmin, { customerId: 1, readOnly: false }),
+  }),
+  paged('the packages of a customer', listAdminPackages, {
+    user: admin,
+    row: (id, name) => ({ ...offer({ id, name }), autoPurchaseCount: 0 }),
+    Screen: () => createElement(PackageAdmin, { customerId: 1, readOnly: false }),
   }),
   paged('the payments', listPaymentHistories, {
     user: admin,

@@ -76,6 +76,11 @@ export function errorOfAnswer(
   })
 }
 
+/** Whether the server has decided. Without an answer, or when it had no time, what was asked for may be done all the same. */
+export function isDecided({ status }: Pick<ApiError, 'status'>): boolean {
+  return status !== 0 && status !== 429 && status < 500
+}
+
 const MOST_RETRIES = 2
 
 /** What failed for want of an answer, or because the server was away, is worth a second try; a refusal is not. */

@@ -4,6 +4,7 @@ import { isApiError } from './api-error.ts'
 const FIELDS: Readonly<Record<string, string>> = {
   isExistingUsername: 'username',
   isExistingEmail: 'email',
+  isExistingName: 'name',
   invalidUserNameOrPassword: 'password',
   invalidUser: 'emailOrUsername',
   invalidCurrentPassword: 'currentPassword',

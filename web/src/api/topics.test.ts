@@ -17,6 +17,8 @@ test.each<[string, string, ChangeTopic[]]>([
   ["an operator's readings", audio.listAudio.path, ['audio']],
   ['short texts', texts.listShortTexts.path, ['texts']],
   ['categories with their subscriptions', categories.listConsumerCategories.path, ['subscriptions']],
+  ['categories as admins see them', categories.listAdminCategories.path, ['subscriptions']],
+  ['packages as admins see them', packages.listAdminPackages.path, ['balance', 'packages', 'profile']],
   ['packages', packages.listPackages.path, ['balance', 'packages', 'profile']],
   [
     'packages as the consumer has them',

@@ -23,6 +23,11 @@ export function formatCount(count: number): string {
   return integer.format(count)
 }
 
+/** A count with its noun: `1 subscriber`, `1,200 subscribers`. The noun takes an s. */
+export function countOf(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+}
+
 /** `1 Token`, `7 Tokens`, `0 Tokens`. */
 export function formatTokens(tokens: number): string {
   return `${formatCount(tokens)} ${tokens === 1 ? 'Token' : 'Tokens'}`

@@ -1,6 +1,7 @@
 import type { Job } from '../../platform/jobs.ts'
 import { drainLane, type Lane } from '../../platform/lanes.ts'
 import { afterDebitsJob } from '../ledger/index.ts'
+import { packagesChangedJob } from '../packages/index.ts'
 import { buyAutomatically } from './buy-automatically.ts'
 import { claimDueRules, renewClaims } from './claim-due-rules.ts'
 import type { AutoPurchaseDeps } from './deps.ts'
@@ -14,7 +15,7 @@ export function autoPurchaseJobs(deps: AutoPurchaseDeps): Job[] {
   return [
     buyingLane(deps),
     { name: 'follow-automatic-purchases', everySeconds: 5, run: () => followPurchases(deps) },
-    { name: 'follow-automatic-terms', everySeconds: 10, run: () => followChanges(deps) },
+    { name: packagesChangedJob, everySeconds: 10, run: () => followChanges(deps) },
   ]
 }
 

@@ -75,3 +75,9 @@ export const autoPurchasePackageName: RawBuilder<string | null> = sql`(
   select p.name from auto_purchases r join packages p on p.tenant_id = r.tenant_id and p.id = r.package_id
   where r.tenant_id = users.tenant_id and r.consumer_id = users.id and r.paid_by is not null
 )`
+
+/** How many consumers have a package bought automatically, over the row of `packages`. */
+export const autoPurchaseCount: RawBuilder<number> = sql`(
+  select count(*) from auto_purchases r
+  where r.tenant_id = packages.tenant_id and r.package_id = packages.id and r.paid_by is not null
+)`

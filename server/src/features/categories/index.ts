@@ -1,2 +1,9 @@
-export { type Category, type Medium, requireCategory, type SubscribedMediums } from './queries.ts'
-export { type CategoryDeps, categoryRoutes } from './routes.ts'
+export type { CategoryDeps, CategoryFollowers, CategoryName, Ended, RaisedCost, SentMedium } from './deps.ts'
+export {
+  type Category,
+  holdCategory,
+  type Medium,
+  requireCategory,
+  type SubscribedMediums,
+} from './queries.ts'
+export { categoryRoutes } from './routes.ts'

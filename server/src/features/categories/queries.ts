@@ -2,7 +2,7 @@ import type { categories } from '@almanac/contract'
 import type { Answer, Query } from '@almanac/contract/endpoint'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Reader } from '../../platform/database.ts'
+import type { Reader, Tx } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { ownSql } from '../../platform/http/session.ts'
 import { type PageOf, pageSql, toPage } from '../../platform/paging.ts'
@@ -48,6 +48,21 @@ export async function requireCategory(
     mediums[mediumName] = { id: mediumId, isDisable, numberOfTokens }
   }
   return { id: categoryId, name: rows[0].name, mediums }
+}
+
+/**
+ * The same, held as it is until the transaction ends: who subscribes or schedules then does so before it is deleted, or
+ * finds it gone.
+ */
+export async function holdCategory(tx: Tx, tenantId: number, categoryId: number): Promise<Category> {
+  await tx
+    .selectFrom('categories')
+    .select('id')
+    .where('tenantId', '=', tenantId)
+    .where('id', '=', categoryId)
+    .forShare()
+    .execute()
+  return requireCategory(tx, tenantId, categoryId)
 }
 
 type CategoryPage = Answer<typeof categories.listConsumerCategories>

@@ -1,3 +1,4 @@
+export { categoryFollowers } from './category-followers.ts'
 export { deliveryJobs } from './jobs.ts'
 export type { InboundSms, SignedForm, SmsCallbacks } from './ports.ts'
 export { deliveryRoutes } from './routes.ts'

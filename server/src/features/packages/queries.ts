@@ -9,7 +9,8 @@ import { DomainError } from '../../platform/errors.ts'
 import { ownSql } from '../../platform/http/session.ts'
 import { type FoundPage, pageSql, toPage } from '../../platform/paging.ts'
 
-const columns = [
+/** Of a package, as far as screens show it or a purchase is made of it. */
+export const columns = [
   'id',
   'tenantId',
   'name',
@@ -85,7 +86,8 @@ export function toConsumerPackages(found: ConsumerPackages): Answer<typeof packa
   }
 }
 
-function toWire(row: PackageOnSale): TokenPackage {
+/** A package as the wire has it: prices in dollars. */
+export function toWire(row: PackageOnSale): TokenPackage {
   const { tenantId, priceCents, autoRenewPriceCents, ...rest } = row
   return {
     ...rest,

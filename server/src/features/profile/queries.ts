@@ -11,7 +11,9 @@ type UserRow = Omit<UserInfo, 'stripeId' | 'paypalPaymentToken' | 'loginId'> & {
 export function userInfoSql(at: readonly ProviderAccount[]): RawBuilder<UserRow> {
   return sql`json_build_object(
     'id', u.id, 'type', u.role, 'username', u.username, 'fullName', u.full_name, 'email', u.email,
-    'profilePic', u.profile_pic, 'defaultCategoryId', u.default_category_id, 'smsPhoneNumber', u.sms_phone_number,
+    'profilePic', u.profile_pic,
+    'defaultCategoryId', (select c.id from categories c where c.id = u.default_category_id and c.deleted_at is null),
+     'smsPhoneNumber', u.sms_phone_number,
     'timeZone', u.time_zone, 'isTestAudioPlayed', u.is_test_audio_played,
     'customerUrl', t.url, 'customerLogo', t.logo_path,
     'tokenBalance', coalesce((select w.balance from wallets w where w.consumer_id = u.id), 0),

@@ -5,43 +5,48 @@ import { DomainError } from '../../platform/errors.ts'
 import { autoPurchasePackageName } from '../auto-purchase/index.ts'
 
 function readUser(reader: Reader, userId: number) {
-  return reader
-    .selectFrom('users')
-    .leftJoin('categories', 'categories.id', 'users.defaultCategoryId')
-    .leftJoin('tenants', 'tenants.id', 'users.tenantId')
-    .leftJoin('wallets', 'wallets.consumerId', 'users.id')
-    .where('users.id', '=', userId)
-    .where('users.deletedAt', 'is', null)
-    .select([
-      'users.username',
-      'users.email',
-      'users.fullName',
-      'users.contactNumber',
-      'users.profilePic',
-      'users.passwordUpdatedAt',
-      'users.pendingEmail',
-      'users.smsPhoneNumber',
-      'users.pendingSmsPhoneNumber',
-      'users.smsOptedOutAt',
-      'users.timeZone',
-      'users.defaultCategoryId',
-      'categories.name as defaultCategory',
-      'tenants.thresholdToken',
-      'wallets.balance',
-    ])
-    .select(autoPurchasePackageName.as('autoRenewPackage'))
-    .select(({ selectFrom }) =>
-      jsonArrayFrom(
-        selectFrom('subscriptions')
-          .innerJoin('categories as received', 'received.id', 'subscriptions.categoryId')
-          .whereRef('subscriptions.consumerId', '=', 'users.id')
-          .where('received.deletedAt', 'is', null)
-          .select(({ ref }) => [ref('received.name').$notNull().as('name'), 'subscriptions.medium'])
-          .orderBy('received.sortOrder')
-          .orderBy('subscriptions.medium', 'desc'),
-      ).as('subscriptions'),
-    )
-    .executeTakeFirst()
+  return (
+    reader
+      .selectFrom('users')
+      // One that was deleted is nobody's any more.
+      .leftJoin('categories', (join) =>
+        join.onRef('categories.id', '=', 'users.defaultCategoryId').on('categories.deletedAt', 'is', null),
+      )
+      .leftJoin('tenants', 'tenants.id', 'users.tenantId')
+      .leftJoin('wallets', 'wallets.consumerId', 'users.id')
+      .where('users.id', '=', userId)
+      .where('users.deletedAt', 'is', null)
+      .select([
+        'users.username',
+        'users.email',
+        'users.fullName',
+        'users.contactNumber',
+        'users.profilePic',
+        'users.passwordUpdatedAt',
+        'users.pendingEmail',
+        'users.smsPhoneNumber',
+        'users.pendingSmsPhoneNumber',
+        'users.smsOptedOutAt',
+        'users.timeZone',
+        'categories.id as defaultCategoryId',
+        'categories.name as defaultCategory',
+        'tenants.thresholdToken',
+        'wallets.balance',
+      ])
+      .select(autoPurchasePackageName.as('autoRenewPackage'))
+      .select(({ selectFrom }) =>
+        jsonArrayFrom(
+          selectFrom('subscriptions')
+            .innerJoin('categories as received', 'received.id', 'subscriptions.categoryId')
+            .whereRef('subscriptions.consumerId', '=', 'users.id')
+            .where('received.deletedAt', 'is', null)
+            .select(({ ref }) => [ref('received.name').$notNull().as('name'), 'subscriptions.medium'])
+            .orderBy('received.sortOrder')
+            .orderBy('subscriptions.medium', 'desc'),
+        ).as('subscriptions'),
+      )
+      .executeTakeFirst()
+  )
 }
 
 type UserRow = NonNullable<Awaited<ReturnType<typeof readUser>>>

@@ -40,10 +40,12 @@ export async function readSamples(reader: Reader, tenantId: number) {
     latestSunbursts(reader, tenantId),
     reader
       .selectFrom('categoryMediums')
-      .select(['name', (e) => e.fn.min('numberOfTokens').as('tokens')])
-      .where('tenantId', '=', tenantId)
-      .where('isDisable', '=', false)
-      .groupBy('name')
+      .innerJoin('categories', 'categories.id', 'categoryMediums.categoryId')
+      .select(['categoryMediums.name', (e) => e.fn.min('categoryMediums.numberOfTokens').as('tokens')])
+      .where('categoryMediums.tenantId', '=', tenantId)
+      .where('categoryMediums.isDisable', '=', false)
+      .where('categories.deletedAt', 'is', null)
+      .groupBy('categoryMediums.name')
       .execute(),
   ])
   const costOf = (names: readonly string[]) => {

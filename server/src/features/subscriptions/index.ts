@@ -1,4 +1,7 @@
+export { endSubscriptions } from './end-subscriptions.ts'
+export type { Letters } from './letters.ts'
 export { subscriptionRoutes } from './routes.ts'
 export { addressOf, isSmsCountry, type Obstacle, type Recipient } from './rules.ts'
 export type { SubscriptionDeps } from './subscribe.ts'
 export { endMedium, type Subscription, subscribedMediums } from './subscription-store.ts'
+export { tellOfCost } from './tell-of-cost.ts'

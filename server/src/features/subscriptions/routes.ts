@@ -7,11 +7,7 @@ export function subscriptionRoutes(deps: SubscriptionDeps): Route[] {
   return [
     bind(subscriptions.subscribe, ({ session, params, body }) => {
       const { tenantId, userId } = session
-      return subscribe(
-        deps,
-        { tenantId, consumerId: userId, categoryId: params.consumerCategoryId },
-        body.mediums,
-      )
+      return subscribe(deps, { tenantId, consumerId: userId, categoryId: params.consumerCategoryId }, body)
     }),
     bind(subscriptions.unsubscribe, ({ session, params }) => {
       const { tenantId, userId } = session

@@ -2,7 +2,7 @@ import type { Config } from '../../platform/config.ts'
 import type { Database, Tx } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { announceChange } from '../../platform/wakeups.ts'
-import { type Category, requireCategory } from '../categories/index.ts'
+import { type Category, holdCategory, requireCategory } from '../categories/index.ts'
 import { readBalance } from '../ledger/index.ts'
 import { addressOf } from './rules.ts'
 import { lockRecipient, replaceChoice, type Subscription } from './subscription-store.ts'
@@ -14,20 +14,29 @@ export interface SubscriptionDeps {
 
 type Mediums = readonly ('sms' | 'email')[]
 
+export interface MediumChoice {
+  mediums: Mediums
+  /** What one message by all of them was shown to cost, in tokens (decision P11). */
+  expectedTokens?: number | undefined
+}
+
 /**
  * Makes `mediums` the way the consumer receives a category, in place of an earlier choice.
  * @throws DomainError `not_found` for an unknown category; `invalid_input` for a medium the category doesn't offer;
- * `sms_number_required`; `sms_opted_out`; `insufficient_tokens` when the balance is below one message by all of them (decision S6).
+ * `price_changed`; `sms_number_required`; `sms_opted_out`; `insufficient_tokens` when the balance is below one message by all of them (decision S6).
  */
 export async function subscribe(
   { db, config }: SubscriptionDeps,
   subscription: Subscription,
-  mediums: Mediums,
+  { mediums, expectedTokens }: MediumChoice,
 ): Promise<{ message: string }> {
   const { tenantId, consumerId, categoryId } = subscription
   await db.transact(async (tx) => {
-    const category = await requireCategory(tx, tenantId, categoryId)
+    const category = await holdCategory(tx, tenantId, categoryId)
     const costTokens = costOf(category, mediums)
+    if ((expectedTokens ?? costTokens) !== costTokens) {
+      throw new DomainError('price_changed', { message: costChanged, extra: { numberOfTokens: costTokens } })
+    }
     await refuseUnreachable(tx, subscription, mediums, config.SMS_COUNTRIES)
     if ((await readBalance(tx, tenantId, consumerId)) < costTokens) {
       throw new DomainError('insufficient_tokens')
@@ -52,6 +61,9 @@ export async function unsubscribe(
   })
   return { message: 'Unsubscribed successfully.' }
 }
+
+const costChanged =
+  'The cost has changed. Your subscription is as it was. Please look at the new cost and confirm it.'
 
 const spoken = { sms: 'SMS', email: 'Email' } as const
 

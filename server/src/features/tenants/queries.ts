@@ -1,6 +1,6 @@
 import type { tenants } from '@almanac/contract'
 import type { Answer, Query } from '@almanac/contract/endpoint'
-import type { Reader } from '../../platform/database.ts'
+import type { Reader, Tx } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { readPage, toPage } from '../../platform/paging.ts'
 
@@ -42,6 +42,16 @@ export async function requireTenant(reader: Reader, url: string) {
 /** @throws DomainError `not_found` for an unknown or deleted tenant. */
 export async function requireTenantById(reader: Reader, tenantId: number) {
   const tenant = await liveTenants(reader).where('id', '=', tenantId).executeTakeFirst()
+  if (!tenant) throw new DomainError('not_found')
+  return tenant
+}
+
+/**
+ * Reads a tenant and holds its row until the transaction ends, so that what admins change of it and of what it sells
+ * follows one another. Whoever writes both takes this lock first. @throws DomainError `not_found`.
+ */
+export async function holdTenant(tx: Tx, tenantId: number) {
+  const tenant = await liveTenants(tx).where('id', '=', tenantId).forNoKeyUpdate().executeTakeFirst()
   if (!tenant) throw new DomainError('not_found')
   return tenant
 }

@@ -13,8 +13,9 @@ export interface DueText {
 }
 
 /**
- * Locks the text that has been due longest and whose subscribers are not all planned; texts that another worker holds
- * are passed over, and so are those of deleted tenants and categories.
+ * Locks the text that has been due longest and whose subscribers are not all planned, with its category; texts that
+ * another worker holds are passed over, and so are those of deleted tenants and categories, and of categories that are
+ * being changed: whoever changes one waits for nobody who waits for it.
  */
 export async function claimDueText(tx: Tx): Promise<DueText | undefined> {
   const { rows } = await sql<DueText>`
@@ -25,7 +26,7 @@ export async function claimDueText(tx: Tx): Promise<DueText | undefined> {
     where t.state in ('scheduled', 'sending') and t.planned_at is null
       and t.disburse_at <= present() and t.deleted_at is null
     order by t.disburse_at, t.id limit 1
-    for update of t skip locked
+    for update of t skip locked for share of c skip locked
   `.execute(tx)
   return rows[0]
 }

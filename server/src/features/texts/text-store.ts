@@ -21,6 +21,34 @@ export async function advanceText(
   if (to.isPlanned) await announceChange(tx, { topic: 'texts', tenantId: text.tenantId })
 }
 
+/**
+ * Cancels the texts of a category that is gone. Those that are being sent have nobody left to plan: they end once their
+ * last message has.
+ * @returns how many had not begun.
+ */
+export async function cancelTexts(
+  tx: Tx,
+  { tenantId, categoryId }: { tenantId: number; categoryId: number },
+): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('shortTexts')
+    .set({ state: 'cancelled' })
+    .where('tenantId', '=', tenantId)
+    .where('categoryId', '=', categoryId)
+    .where('state', '=', 'scheduled')
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('shortTexts')
+    .set({ plannedAt: sql<Date>`present()` })
+    .where('tenantId', '=', tenantId)
+    .where('categoryId', '=', categoryId)
+    .where('state', '=', 'sending')
+    .where('plannedAt', 'is', null)
+    .execute()
+  return Number(numUpdatedRows)
+}
+
 /** Ends a text whose deliveries have all left, or could not leave in time. */
 export async function endText(
   tx: Tx,

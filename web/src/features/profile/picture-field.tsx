@@ -5,15 +5,25 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FileField } from '../../ui/file-field.tsx'
 import { formatBytes } from '../../ui/format.ts'
-import { PICTURE_ACCEPT, PICTURE_SIDE_PX } from './picture-rules.ts'
+import { PICTURE_ACCEPT } from '../../ui/picture-rules.ts'
+import { type ChosenFile, pictureKind } from '../../ui/use-chosen-file.ts'
 import styles from './profile-form.module.css'
-import type { Picture } from './use-picture.ts'
+
+/** The side of the square that is uploaded, in px. */
+const PICTURE_SIDE_PX = 300
+
+/** A profile picture, which is cropped to its middle. */
+export const profilePicture = pictureKind({
+  widthPx: PICTURE_SIDE_PX,
+  heightPx: PICTURE_SIDE_PX,
+  fit: 'cover',
+})
 
 interface PictureFieldProps {
   name: string
   /** The picture one has. */
   profilePic: string | null
-  picture: Picture
+  picture: ChosenFile
 }
 
 /** The profile picture as it will be, and the way to another. */

@@ -10,16 +10,16 @@ import { leaveUnasked } from '../../ui/leave-check.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
+import { useChosenFile } from '../../ui/use-chosen-file.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { AddressDialog } from './address-dialog.tsx'
 import { ConsumerFields } from './consumer-fields.tsx'
 import { isSamePhone } from './phone-rules.ts'
-import { PictureField } from './picture-field.tsx'
+import { PictureField, profilePicture } from './picture-field.tsx'
 import { keepProfile, type ProfileFields, useProfileAccess } from './profile-access.ts'
 import { type ProfileValues, profileSchema, refusalOf, valuesOf } from './profile-form-rules.ts'
 import { hasTimeZone, isConsumer, type OwnProfile } from './profile-rules.ts'
 import { usePhoneParser } from './use-phone-parser.ts'
-import { usePicture } from './use-picture.ts'
 import { type AddressChange, addressChange } from './verification-rules.ts'
 
 const ZONES = timeZones.map(({ name, label }) => ({ value: name, label }))
@@ -34,7 +34,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
   const { type } = useUser()
   const { to } = useProfileAccess()
   const parse = usePhoneParser(isConsumer(profile))
-  const picture = usePicture()
+  const picture = useChosenFile(profilePicture)
   const [asked, setAsked] = useState<Asked | null>(null)
   const [saving, setSaving] = useState(false)
   const save = useSave(picture.chosen?.content)

@@ -63,7 +63,7 @@ export function useSubscription(sign: ConsumerCategory, onDone: () => void): Sub
     if (ticked.length > 0) {
       return call(subscribe, {
         params: { ...params, consumerCategoryId },
-        body: { mediums: [...ticked] },
+        body: { mediums: [...ticked], expectedTokens: costTokens },
         isTold: isNumberRefusal,
       })
     }
@@ -78,6 +78,9 @@ export function useSubscription(sign: ConsumerCategory, onDone: () => void): Sub
     } else if (thrown.code === 'sms_opted_out') {
       setTicked(ticked.filter((medium) => medium !== 'sms'))
       setRefusals({ sms: OPTED_OUT })
+    } else if (thrown.code === 'price_changed') {
+      // What it costs now is shown then, with the choice as it was.
+      void refresh('subscriptions')
     } else if (thrown.code === 'insufficient_tokens') {
       // The balance on screen was an old one.
       void refresh('balance')

@@ -1,0 +1,38 @@
+import type { packages } from '@almanac/contract'
+import type { Body } from '@almanac/contract/endpoint'
+import { DomainError } from '../../platform/errors.ts'
+
+/** What of a package an admin enters; prices in cents. */
+export interface PackageValues {
+  name: string
+  priceCents: number
+  numberOfTokens: number
+  isAutoRenewable: boolean
+  /** 0 where it can not be bought automatically. */
+  autoRenewPriceCents: number
+}
+
+/**
+ * Reads what an admin entered for a tenant.
+ * @throws DomainError `not_auto_purchasable` for a package that would leave the balance at or below the threshold at which
+ * it is bought (decision L4).
+ */
+export function readValues(
+  { name, price, numberOfTokens, isAutoRenewable, autoRenewPrice }: Body<typeof packages.addPackage>,
+  { thresholdToken }: { thresholdToken: number },
+): PackageValues {
+  if (isAutoRenewable && numberOfTokens <= thresholdToken) {
+    throw new DomainError('not_auto_purchasable', {
+      message: `A package that is auto purchasable needs more tokens than the threshold of ${thresholdToken}.`,
+    })
+  }
+  return {
+    name,
+    priceCents: toCents(price),
+    numberOfTokens,
+    isAutoRenewable,
+    autoRenewPriceCents: isAutoRenewable ? toCents(autoRenewPrice) : 0,
+  }
+}
+
+const toCents = (dollars: number) => Math.round(dollars * 100)

@@ -1,0 +1,53 @@
+// @vitest-environment happy-dom
+import { listConsumerCategories } from '@almanac/contract/categories'
+import { getConsumerProfile } from '@almanac/contract/profile'
+import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
+import { subscribe } from '@almanac/contract/subscriptions'
+import { screen, waitFor, within } from '@testing-library/react'
+import { createElement } from 'react'
+import { expect, test } from 'vitest'
+import { useTenantParams } from '../src/api/session.ts'
+import { useEndpoint } from '../src/api/use-endpoint.ts'
+import { SubscriptionDialog } from '../src/features/subscriptions/subscription-dialog.tsx'
+import { category, pageOf, profile, stella, tenant } from './people.ts'
+import { answer, hold, meanwhile, nth, open, showOn, signIn } from './scene.ts'
+
+/** A sign whose Sunbursts cost so much by SMS. */
+const leoAt = (numberOfTokens: number) =>
+  category({
+    deliveryMediums: [
+      { id: 1, name: 'audio', numberOfTokens: 7, isDisable: false },
+      { id: 2, name: 'sms', numberOfTokens, isDisable: false },
+      { id: 3, name: 'email', numberOfTokens: 1, isDisable: false },
+    ],
+  })
+
+/** The dialog over a list that is read anew. */
+function Subscriptions() {
+  const { data } = useEndpoint(listConsumerCategories, { params: useTenantParams() })
+  return createElement(SubscriptionDialog, { sign: data?.data[0], onClose: () => undefined })
+}
+
+test('a cost that changed is shown, and nothing was subscribed until it is confirmed', async () => {
+  showOn('laptop')
+  answer(getCustomerDetailsByUrl, tenant)
+  await signIn(stella)
+  answer(getConsumerProfile, profile)
+  answer(listConsumerCategories, pageOf([leoAt(1)]))
+  const calls = hold(subscribe)
+  const { user } = await open(Subscriptions)
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('checkbox', { name: /SMS/ }))
+  await user.click(dialog.getByRole('button', { name: 'Subscribe' }))
+  const first = await nth(calls, 1)
+  expect(first.body).toEqual({ mediums: ['sms'], expectedTokens: 1 })
+  answer(listConsumerCategories, pageOf([leoAt(3)]))
+  await meanwhile(() =>
+    first.refuse('price_changed', { numberOfTokens: 3, message: 'The cost has changed.' }),
+  )
+  await screen.findByText('The cost has changed.')
+  await waitFor(() => expect(dialog.getByText(/3 Tokens/)).toBeDefined())
+  expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: /SMS/ }).checked).toBe(true)
+  await user.click(dialog.getByRole('button', { name: 'Subscribe' }))
+  expect((await nth(calls, 2)).body).toEqual({ mediums: ['sms'], expectedTokens: 3 })
+})
