@@ -46,6 +46,7 @@ export class TestClient {
     fields: Record<string, string>,
     file: { field: string; name: string; type: string; content: Buffer },
     method: 'POST' | 'PUT' = 'POST',
+    headers: Record<string, string> = {},
   ): Promise<TestResponse> {
     const boundary = '----almanac-test-boundary'
     const parts = Object.entries(fields).map(
@@ -59,7 +60,7 @@ export class TestClient {
       Buffer.from(`\r\n--${boundary}--\r\n`),
     ])
     return this.#write(method, url, payload, {
-      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
     })
   }
 

@@ -7,6 +7,7 @@ import type {
   refunds,
   subscriptions,
   support,
+  tenants,
   texts,
   wallets,
 } from '@almanac/contract'
@@ -21,6 +22,12 @@ const days = { startDate: '2030-01-01', endDate: '2030-01-31' }
 const session = 'a-list-of-readings'
 const newPassword = 'another-long-password'
 const person = { fullName: 'Nova Reader', email: 'nova@mail.example', contactNumber: '+1 617 555 0100' }
+const company = {
+  companyName: 'Nova Readings',
+  details: 'Readings for the twelve signs.',
+  thresholdToken: '2',
+  timeZone: 'America/Boise',
+}
 const login: BodyInput<typeof identity.login> = { usernameOrEmail: 'nobody', password: 'not-this-one' }
 const reset: BodyInput<typeof identity.resetPassword> = {
   newPassword,
@@ -150,6 +157,19 @@ export const examples: Readonly<Record<string, Example>> = {
     body: { description: 'Where are my tokens?', email: 'nova@mail.example' } satisfies BodyInput<
       typeof support.openTicket
     >,
+  },
+  'tenants.addCustomer': {
+    body: {
+      ...person,
+      ...company,
+      username: 'nova-desk',
+      url: 'nova-readings',
+      password: newPassword,
+      confirmPassword: newPassword,
+    } satisfies BodyInput<typeof tenants.addCustomer>,
+  },
+  'tenants.updateCustomer': {
+    body: { ...person, ...company } satisfies BodyInput<typeof tenants.updateCustomer>,
   },
   'texts.addShortTexts': {
     body: {

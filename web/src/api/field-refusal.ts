@@ -4,6 +4,7 @@ import { isApiError } from './api-error.ts'
 const FIELDS: Readonly<Record<string, string>> = {
   isExistingUsername: 'username',
   isExistingEmail: 'email',
+  isExistingUrl: 'url',
   invalidUserNameOrPassword: 'password',
   invalidUser: 'emailOrUsername',
   invalidCurrentPassword: 'currentPassword',

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { Database } from '../../platform/database.ts'
+import type { Database, Reader, Tx } from '../../platform/database.ts'
 import { contentTypeOfKey, type FileStore, makeFileKey } from './ports.ts'
 
 export interface MediaDeps {
@@ -7,39 +7,62 @@ export interface MediaDeps {
   files: FileStore
 }
 
-export interface ImageToAdd {
-  tenantId: number | null
+interface ImageContent {
   /** First part of the path, e.g. the tenant's slug. */
   folder: string
   /** Already re-encoded or sanitised. */
   content: Buffer
   extension: 'png' | 'svg' | 'webp'
+}
+
+interface ImageOwner {
+  tenantId: number | null
   /** Open to anybody, as on the landing page; otherwise to signed-in users of its tenant. */
   isPublic: boolean
 }
 
+export type ImageToAdd = ImageContent & ImageOwner
+
+/** A picture whose file is stored, and which nobody sees before it has its row. */
+export interface StoredImage {
+  /** Below `/v1/images`. */
+  path: string
+  fileKey: string
+  contentType: string
+  sizeBytes: number
+}
+
 /** Stores a picture under a name of ours, the row last, and answers its path below `/v1/images`. */
 export async function addImage({ db, files }: MediaDeps, image: ImageToAdd): Promise<string> {
-  const fileKey = makeFileKey({
-    tenant: String(image.tenantId ?? 'platform'),
-    kind: 'images',
-    extension: image.extension,
-  })
+  const stored = await storeImage(files, image)
+  await recordImage(db.reader, stored, image)
+  return stored.path
+}
+
+/**
+ * Stores the file of a picture whose row is written by `recordImage`, in the transaction that refers to it. Whoever never
+ * comes to that removes the file. `tenantId` is null where its tenant is not there yet.
+ */
+export async function storeImage(
+  files: FileStore,
+  { tenantId, folder, content, extension }: ImageContent & Pick<ImageOwner, 'tenantId'>,
+): Promise<StoredImage> {
+  const fileKey = makeFileKey({ tenant: String(tenantId ?? 'platform'), kind: 'images', extension })
   const contentType = contentTypeOfKey(fileKey)
-  await files.put(fileKey, image.content, { contentType })
-  const path = `${image.folder}/${basename(fileKey)}`
-  await db.reader
+  await files.put(fileKey, content, { contentType })
+  return { path: `${folder}/${basename(fileKey)}`, fileKey, contentType, sizeBytes: content.length }
+}
+
+/** Lets a stored picture be seen. */
+export async function recordImage(
+  reader: Reader | Tx,
+  { path, fileKey, contentType, sizeBytes }: StoredImage,
+  { tenantId, isPublic }: ImageOwner,
+): Promise<void> {
+  await reader
     .insertInto('images')
-    .values({
-      tenantId: image.tenantId,
-      path,
-      fileKey,
-      contentType,
-      sizeBytes: image.content.length,
-      isPublic: image.isPublic,
-    })
+    .values({ tenantId, path, fileKey, contentType, sizeBytes, isPublic })
     .execute()
-  return path
 }
 
 /** Removes a picture that nothing refers to any more: the row first, so that none is left without its file. */

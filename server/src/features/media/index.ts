@@ -1,4 +1,11 @@
-export { addImage, type ImageToAdd, removeImage } from './images.ts'
+export {
+  addImage,
+  type ImageToAdd,
+  recordImage,
+  removeImage,
+  type StoredImage,
+  storeImage,
+} from './images.ts'
 export { mediaJobs } from './jobs.ts'
 export { MediaError, type MediaErrorCode } from './media-error.ts'
 export { inspectMp3, type Mp3Facts } from './mp3.ts'

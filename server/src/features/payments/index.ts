@@ -20,7 +20,12 @@ export {
 } from './ports.ts'
 export type { EventHandlers } from './process-events.ts'
 export { keptAtSql, listProviders, type ProviderAccount, providerOf } from './providers.ts'
-export { type PayingConsumer, type Purchase, readPayingConsumer } from './purchase-store.ts'
+export {
+  hurryOpenPurchases,
+  type PayingConsumer,
+  type Purchase,
+  readPayingConsumer,
+} from './purchase-store.ts'
 export { type ChargeableDefault, holdDefaultPayment, readDefaultPayment } from './queries.ts'
 export { replayEvent } from './replay-event.ts'
 export { paymentRoutes } from './routes.ts'

@@ -10,7 +10,13 @@ import type { PaymentDeps } from './deps.ts'
 import { followPurchase, lookUpPurchase } from './look-up-purchase.ts'
 import { chargeSecondsMax, type PaymentProvider } from './ports.ts'
 import { listProviders, providerOf } from './providers.ts'
-import { closePurchasesJob, markAbandoned, type Purchase } from './purchase-store.ts'
+import {
+  closePurchasesJob,
+  markAbandoned,
+  type Purchase,
+  reconcilePurchasesJob,
+  watchChallengesJob,
+} from './purchase-store.ts'
 
 const seconds = {
   /** Longer than any charge at the provider with all its retries. */
@@ -68,14 +74,14 @@ export function reconcileLanes(deps: PaymentDeps): Lane<DuePurchase>[] {
 function lanesOf(deps: PaymentDeps, provider: PaymentProvider): Lane<DuePurchase>[] {
   return [
     laneOf(deps, provider, {
-      name: 'reconcile-purchases',
+      name: reconcilePurchasesJob,
       everySeconds: 3,
       atOnce: 10,
       watch: started,
       look: reconcile,
     }),
     laneOf(deps, provider, {
-      name: 'watch-challenges',
+      name: watchChallengesJob,
       everySeconds: 5,
       atOnce: 10,
       watch: challenged,

@@ -1,3 +1,9 @@
 export { deriveAccent } from './accent.ts'
-export { requireTenant, requireTenantById, type Tenant } from './queries.ts'
-export { tenantRoutes } from './routes.ts'
+export { liveTenantSql, requireTenant, requireTenantById, type Tenant } from './queries.ts'
+export {
+  changeTenant,
+  findCreated,
+  insertTenant,
+  lockTenant,
+  markTenantDeleted,
+} from './tenant-store.ts'

@@ -1,0 +1,81 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Tables, type Tx, violatedUnique } from '../../platform/database.ts'
+import { DomainError } from '../../platform/errors.ts'
+
+export type NewTenant = Pick<
+  Insertable<Tables['tenants']>,
+  | 'url'
+  | 'companyName'
+  | 'details'
+  | 'supportEmail'
+  | 'timeZone'
+  | 'thresholdToken'
+  | 'createdBy'
+  | 'creationKey'
+  | 'creationHash'
+>
+
+/**
+ * Stores a tenant and answers its id; undefined where its maker used the creation key before, at this moment or long ago.
+ * @throws DomainError `url_taken`, also for the slug of a deleted tenant (decision T3).
+ */
+export async function insertTenant(tx: Tx, tenant: NewTenant): Promise<number | undefined> {
+  try {
+    const made = await tx
+      .insertInto('tenants')
+      .values(tenant)
+      .onConflict((conflict) => conflict.columns(['createdBy', 'creationKey']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    return made?.id
+  } catch (error) {
+    throw violatedUnique(error) === 'tenants_url_key' ? new DomainError('url_taken') : error
+  }
+}
+
+/** What was made under a key, and of what; undefined where it is new. */
+export async function findCreated(
+  tx: Tx,
+  createdBy: number,
+  creationKey: string,
+): Promise<{ id: number; creationHash: string | null } | undefined> {
+  return tx
+    .selectFrom('tenants')
+    .select(['id', 'creationHash'])
+    .where('createdBy', '=', createdBy)
+    .where('creationKey', '=', creationKey)
+    .executeTakeFirst()
+}
+
+type TenantChanges = Pick<
+  Updateable<Tables['tenants']>,
+  'companyName' | 'details' | 'supportEmail' | 'timeZone' | 'thresholdToken' | 'logoPath'
+>
+
+/** Changes a tenant that is not deleted. @throws DomainError `not_found`. */
+export async function changeTenant(tx: Tx, tenantId: number, changes: TenantChanges): Promise<void> {
+  const changed = await tx
+    .updateTable('tenants')
+    .set({ ...changes, changedAt: sql<Date>`now()` })
+    .where('id', '=', tenantId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  if (changed.numUpdatedRows === 0n) throw new DomainError('not_found')
+}
+
+/** Holds a tenant that is not deleted until the transaction ends. @throws DomainError `not_found`. */
+export async function lockTenant(tx: Tx, tenantId: number): Promise<void> {
+  const tenant = await tx
+    .selectFrom('tenants')
+    .select('id')
+    .where('id', '=', tenantId)
+    .where('deletedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!tenant) throw new DomainError('not_found')
+}
+
+/** Deletes a tenant that `lockTenant` holds: its row stays, for its money and its slug. */
+export async function markTenantDeleted(tx: Tx, tenantId: number): Promise<void> {
+  await tx.updateTable('tenants').set({ deletedAt: sql<Date>`now()` }).where('id', '=', tenantId).execute()
+}
