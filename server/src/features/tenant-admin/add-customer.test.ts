@@ -125,10 +125,16 @@ describe('is refused', () => {
 
   test('one without a logo', async () => {
     const fields = customerFields()
-    const file = { field: 'companyLogo', name: '', type: 'application/octet-stream', content: Buffer.alloc(0) }
+    const file = {
+      field: 'companyLogo',
+      name: '',
+      type: 'application/octet-stream',
+      content: Buffer.alloc(0),
+    }
     const boundary = 'none'
     const parts = Object.entries(fields).map(
-      ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+      ([name, value]) =>
+        `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
     )
     const missing = await admin.send({
       method: 'POST',

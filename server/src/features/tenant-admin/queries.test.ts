@@ -20,7 +20,9 @@ beforeAll(async () => {
     made[name] = tenant
     const one = await app.make.operator(tenant)
     if (name === 'aries') operator = one
-    await app.query(`update tenants set company_name = '${companyName}', url = '${name}-x' where id = ${tenant.id}`)
+    await app.query(
+      `update tenants set company_name = '${companyName}', url = '${name}-x' where id = ${tenant.id}`,
+    )
   }
   // A second one, as only a database of old has it.
   await app.make.operator(made.aries)

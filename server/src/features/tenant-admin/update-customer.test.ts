@@ -31,13 +31,21 @@ const path = (id: number) => `/v1/admin/customer/${id}`
 describe('a changed customer', () => {
   test('is saved with one audit row, before and after', async () => {
     const { id, made, changeable } = await makeCustomer()
-    const change = { companyName: 'Nova Two', details: 'New words.', thresholdToken: '12', fullName: 'Ann Two' }
+    const change = {
+      companyName: 'Nova Two',
+      details: 'New words.',
+      thresholdToken: '12',
+      fullName: 'Ann Two',
+    }
     const { status, body } = await admin.put(path(id), { ...changeable, ...change })
     expect(status).toBe(200)
     const { message: _, ...before } = made
     const after = { ...before, ...change, thresholdToken: 12 }
     expect(body).toEqual({ ...after, message: 'Customer info updated successfully.' })
-    expect(await auditOf(id)).toMatchObject([{ action: 'add-customer' }, { action: 'update-customer', before, after }])
+    expect(await auditOf(id)).toMatchObject([
+      { action: 'add-customer' },
+      { action: 'update-customer', before, after },
+    ])
     expect(await auditOf(id)).toHaveLength(2)
   })
 
@@ -113,7 +121,11 @@ describe('a changed address', () => {
 
   test('that a consumer of the tenant has is refused', async () => {
     const { id, fields, changeable } = await makeCustomer()
-    const consumer = await app.make.consumer({ id, url: fields.url ?? '', categoryId: await app.make.category(id) })
+    const consumer = await app.make.consumer({
+      id,
+      url: fields.url ?? '',
+      categoryId: await app.make.category(id),
+    })
     const answer = await admin.put(path(id), { ...changeable, email: consumer.email.toUpperCase() })
     expect(answer.status).toBe(409)
     expect(answer.body).toMatchObject({ isExistingEmail: true, code: 'email_taken' })
