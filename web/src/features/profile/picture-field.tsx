@@ -1,13 +1,16 @@
 import { limitMegabytes, limits } from '@almanac/contract/limits'
 import { IconPhoto } from '@tabler/icons-react'
 import { imageUrl } from '../../api/url.ts'
+import { PICTURE_ACCEPT, type PictureSize } from '../../pictures/picture-rules.ts'
+import type { Picture } from '../../pictures/use-picture.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FileField } from '../../ui/file-field.tsx'
 import { formatBytes } from '../../ui/format.ts'
-import { PICTURE_ACCEPT, PICTURE_SIDE_PX } from './picture-rules.ts'
 import styles from './profile-form.module.css'
-import type { Picture } from './use-picture.ts'
+
+/** The square that is uploaded. */
+export const PORTRAIT_SIZE: PictureSize = { width: 300, height: 300, fit: 'cover' }
 
 interface PictureFieldProps {
   name: string
@@ -31,7 +34,7 @@ export function PictureField({ name, profilePic, picture }: PictureFieldProps) {
           chosen={
             chosen && {
               name: chosen.name,
-              about: `${PICTURE_SIDE_PX} x ${PICTURE_SIDE_PX} px, ${formatBytes(chosen.content.size)}`,
+              about: `${PORTRAIT_SIZE.width} x ${PORTRAIT_SIZE.height} px, ${formatBytes(chosen.content.size)}`,
             }
           }
           error={problem}

@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router'
 import { isApiError } from '../../api/api-error.ts'
 import { useUser } from '../../api/session.ts'
 import { useLeaveQuestion } from '../../leave-question.tsx'
+import { usePicture } from '../../pictures/use-picture.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormActions, FormFields, FormFrame } from '../../ui/form-frame.tsx'
 import { leaveUnasked } from '../../ui/leave-check.ts'
@@ -14,12 +15,11 @@ import { useForm } from '../../ui/use-form.ts'
 import { AddressDialog } from './address-dialog.tsx'
 import { ConsumerFields } from './consumer-fields.tsx'
 import { isSamePhone } from './phone-rules.ts'
-import { PictureField } from './picture-field.tsx'
+import { PictureField, PORTRAIT_SIZE } from './picture-field.tsx'
 import { keepProfile, type ProfileFields, useProfileAccess } from './profile-access.ts'
 import { type ProfileValues, profileSchema, refusalOf, valuesOf } from './profile-form-rules.ts'
 import { hasTimeZone, isConsumer, type OwnProfile } from './profile-rules.ts'
 import { usePhoneParser } from './use-phone-parser.ts'
-import { usePicture } from './use-picture.ts'
 import { type AddressChange, addressChange } from './verification-rules.ts'
 
 const ZONES = timeZones.map(({ name, label }) => ({ value: name, label }))
@@ -34,7 +34,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
   const { type } = useUser()
   const { to } = useProfileAccess()
   const parse = usePhoneParser(isConsumer(profile))
-  const picture = usePicture()
+  const picture = usePicture(PORTRAIT_SIZE)
   const [asked, setAsked] = useState<Asked | null>(null)
   const [saving, setSaving] = useState(false)
   const save = useSave(picture.chosen?.content)

@@ -1,6 +1,6 @@
 import { WRONG_FORMAT } from '@almanac/contract/file-refusals'
 import { useEffect, useRef, useState } from 'react'
-import { pictureProblem } from './picture-rules.ts'
+import { type PictureSize, pictureProblem } from './picture-rules.ts'
 import { resizePicture } from './resize-picture.ts'
 
 interface Chosen {
@@ -24,8 +24,8 @@ export interface Picture {
 
 const nothing = { chosen: null, problem: null, isDrawing: false }
 
-/** The picture that is to be uploaded: checked, made small, and shown at once. */
-export function usePicture(): Picture {
+/** The picture that is to be uploaded: checked, made as large as it will be, and shown at once. */
+export function usePicture(size: PictureSize): Picture {
   const [state, setState] = useState<Pick<Picture, 'chosen' | 'problem' | 'isDrawing'>>(nothing)
   const latest = useRef(0)
   const url = state.chosen?.url
@@ -41,7 +41,7 @@ export function usePicture(): Picture {
     const problem = pictureProblem(file)
     if (problem) return setState({ ...nothing, problem })
     setState((before) => ({ ...before, isDrawing: true }))
-    const content = await resizePicture(file).catch(() => null)
+    const content = await resizePicture(file, size).catch(() => null)
     // Another file was chosen while this one was drawn.
     if (own !== latest.current) return
     if (!content) return setState({ ...nothing, problem: WRONG_FORMAT })
