@@ -48,11 +48,11 @@ export function placePicture(width: number, height: number, size: PictureSize): 
 
 /** The middle part of an area, no larger than the area. */
 function middleOf(width: number, height: number, partWidth: number, partHeight: number): Part {
-  const [partW, partH] = [Math.min(width, Math.round(partWidth)), Math.min(height, Math.round(partHeight))]
+  const within = (part: number, whole: number) => Math.max(1, Math.min(whole, Math.round(part)))
+  const part = { width: within(partWidth, width), height: within(partHeight, height) }
   return {
-    left: Math.floor((width - partW) / 2),
-    top: Math.floor((height - partH) / 2),
-    width: Math.max(1, partW),
-    height: Math.max(1, partH),
+    ...part,
+    left: Math.floor((width - part.width) / 2),
+    top: Math.floor((height - part.height) / 2),
   }
 }

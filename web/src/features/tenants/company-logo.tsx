@@ -15,7 +15,7 @@ export function CompanyLogo({ name, url, size }: CompanyLogoProps) {
   const isShown = url !== null && url !== broken
   return (
     <span
-      className={classNames(styles.frame, styles[size])}
+      className={classNames(styles.frame, styles[size], !isShown && styles.empty)}
       data-initial={isShown ? undefined : ([...name.trim()][0]?.toUpperCase() ?? undefined)}
       aria-hidden="true"
     >

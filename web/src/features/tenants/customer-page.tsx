@@ -1,5 +1,4 @@
 import type { Customer } from '@almanac/contract/tenants'
-import { IconBuilding, IconCategory, IconPackage } from '@tabler/icons-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useAddressState, wordField } from '../../api/use-address-state.ts'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -11,9 +10,9 @@ import { OneCustomer, ToCustomers } from './one-customer.tsx'
 type TabName = 'info' | 'category' | 'package'
 
 const TABS: readonly Tab<TabName>[] = [
-  { value: 'info', label: 'Customer Info', icon: IconBuilding },
-  { value: 'category', label: 'Category', icon: IconCategory },
-  { value: 'package', label: 'Package', icon: IconPackage },
+  { value: 'info', label: 'Customer Info' },
+  { value: 'category', label: 'Category' },
+  { value: 'package', label: 'Package' },
 ]
 
 const ADDRESS = { tab: wordField<TabName>('tab', ['info', 'category', 'package']) }

@@ -58,7 +58,7 @@ export function CustomerWizard({ parts }: { parts: WizardParts }) {
       )}
       {(customerId === 0 || customer) && (
         <div className={styles.body}>
-          <h2 ref={heading} tabIndex={-1}>
+          <h2 ref={heading} tabIndex={-1} className="sr-only">
             {STEPS[step - 1]?.label}
           </h2>
           <StepBody key={step} step={step} customer={customerId > 0 ? customer : undefined} parts={parts} />
