@@ -1,7 +1,8 @@
 import type { ProviderName } from '@almanac/contract/payments'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/database.ts'
-import { ofLiveTenant, type Purchase } from './purchase-store.ts'
+import { liveTenantSql } from '../tenants/index.ts'
+import type { Purchase } from './purchase-store.ts'
 
 const secondsUntilLookAtTaken = 10
 
@@ -48,7 +49,7 @@ export async function markTaking(reader: Reader, purchaseId: number): Promise<Pu
     })
     .where('id', '=', purchaseId)
     .where('state', 'in', ['started', 'requires_action'])
-    .where(ofLiveTenant)
+    .where(liveTenantSql(sql`purchases.tenant_id`))
     .returningAll()
     .executeTakeFirst()
 }

@@ -1,5 +1,6 @@
 export { chargePurchase } from './charge-purchase.ts'
 export type { PaymentDeps } from './deps.ts'
+export { hurryOpenPurchases } from './hurry-open-purchases.ts'
 export { paymentJobs } from './jobs.ts'
 export { findPayment } from './look-up-purchase.ts'
 export { lockBuying } from './open-purchases.ts'
@@ -20,12 +21,7 @@ export {
 } from './ports.ts'
 export type { EventHandlers } from './process-events.ts'
 export { keptAtSql, listProviders, type ProviderAccount, providerOf } from './providers.ts'
-export {
-  hurryOpenPurchases,
-  type PayingConsumer,
-  type Purchase,
-  readPayingConsumer,
-} from './purchase-store.ts'
+export { type PayingConsumer, type Purchase, readPayingConsumer } from './purchase-store.ts'
 export { type ChargeableDefault, holdDefaultPayment, readDefaultPayment } from './queries.ts'
 export { replayEvent } from './replay-event.ts'
 export { paymentRoutes } from './routes.ts'

@@ -5,10 +5,6 @@ import { liveTenantSql } from '../tenants/index.ts'
 import type { Failure } from './declines.ts'
 import type { OrderTexts, Payment } from './ports.ts'
 
-/** Finds out how a purchase stands whose answer was lost. */
-export const reconcilePurchasesJob = 'reconcile-purchases'
-/** Looks at what waits for the consumer. */
-export const watchChallengesJob = 'watch-challenges'
 /** Takes back at the provider what has failed here. */
 export const closePurchasesJob = 'close-purchases'
 
@@ -155,9 +151,6 @@ export async function markUnsent(reader: Reader, purchaseId: number, failure: Fa
   if (failed) await announceOpen(reader, failed)
 }
 
-/** Of a deleted tenant nothing is charged any more (decision T10). */
-export const ofLiveTenant = liveTenantSql(sql`purchases.tenant_id`)
-
 /**
  * Notes that the provider is being told to charge it, where, with which record of the consumer and in which words unless
  * it has them; answers the purchase as it is to be sent. Undefined where it was given up, went on otherwise, was sent to another
@@ -179,7 +172,7 @@ export async function markSent(
     .where('id', '=', purchaseId)
     .where('state', '=', 'started')
     .where((e) => e.or([e('providerAccount', 'is', null), e('providerAccount', '=', to.account)]))
-    .where(ofLiveTenant)
+    .where(liveTenantSql(sql`purchases.tenant_id`))
     .returningAll()
     .executeTakeFirst()
 }
@@ -226,17 +219,6 @@ export async function markAbandoned(
     .returning(['tenantId', 'consumerId'])
     .executeTakeFirst()
   if (failed) await announceOpen(reader, failed)
-}
-
-/** Has all open purchases of a tenant looked at as soon as the transaction commits: it is being deleted. */
-export async function hurryOpenPurchases(tx: Tx, tenantId: number): Promise<void> {
-  await tx
-    .updateTable('purchases')
-    .set({ nextLookAt: sql<Date>`now()` })
-    .where('tenantId', '=', tenantId)
-    .where('state', 'in', ['started', 'requires_action'])
-    .execute()
-  for (const job of [reconcilePurchasesJob, watchChallengesJob]) await wakeJob(tx, job)
 }
 
 /** Has the consumer's screens ask again for what is open. */

@@ -7,16 +7,11 @@ import { claimPurchases, type DuePurchase, renewClaims, type Watch } from './cla
 import { closePurchase } from './close-purchase.ts'
 import { failureOf } from './declines.ts'
 import type { PaymentDeps } from './deps.ts'
+import { reconcilePurchasesJob, watchChallengesJob } from './hurry-open-purchases.ts'
 import { followPurchase, lookUpPurchase } from './look-up-purchase.ts'
 import { chargeSecondsMax, type PaymentProvider } from './ports.ts'
 import { listProviders, providerOf } from './providers.ts'
-import {
-  closePurchasesJob,
-  markAbandoned,
-  type Purchase,
-  reconcilePurchasesJob,
-  watchChallengesJob,
-} from './purchase-store.ts'
+import { closePurchasesJob, markAbandoned, type Purchase } from './purchase-store.ts'
 
 const seconds = {
   /** Longer than any charge at the provider with all its retries. */
