@@ -41,7 +41,7 @@ export async function addCustomer(
   fields: Record<string, string>,
   { logo, key }: Sending = {},
 ): Promise<TestResponse> {
-  const headers = key ? { 'idempotency-key': key } : {}
+  const headers: Record<string, string> = key ? { 'idempotency-key': key } : {}
   return admin.upload('/v1/admin/customer', fields, asFile(logo ?? (await logoPicture())), 'POST', headers)
 }
 
