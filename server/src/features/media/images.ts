@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { Database, Reader, Tx } from '../../platform/database.ts'
+import type { Log } from '../../platform/log.ts'
 import { contentTypeOfKey, type FileStore, makeFileKey } from './ports.ts'
 
 export interface MediaDeps {
@@ -41,7 +42,7 @@ export async function addImage({ db, files }: MediaDeps, image: ImageToAdd): Pro
 
 /**
  * Stores the file of a picture whose row is written by `recordImage`, in the transaction that refers to it. Whoever never
- * comes to that removes the file. `tenantId` is null where its tenant is not there yet.
+ * comes to that calls `discardImage`. `tenantId` is null where its tenant is not there yet.
  */
 export async function storeImage(
   files: FileStore,
@@ -63,6 +64,22 @@ export async function recordImage(
     .insertInto('images')
     .values({ tenantId, path, fileKey, contentType, sizeBytes, isPublic })
     .execute()
+}
+
+/**
+ * Removes the file of a stored picture unless it has its row by now: of a transaction whose answer was lost nobody knows
+ * otherwise. A file that cannot be removed now is no reason to fail what is done: it stays, and nothing shows it.
+ */
+export async function discardImage(
+  { db, files, log }: MediaDeps & { log: Log },
+  { path, fileKey }: StoredImage,
+): Promise<void> {
+  try {
+    const kept = await db.reader.selectFrom('images').select('id').where('path', '=', path).executeTakeFirst()
+    if (!kept) await files.remove(fileKey)
+  } catch (error) {
+    log.warn({ err: error, path }, 'an unused picture could not be removed')
+  }
 }
 
 /** Removes a picture that nothing refers to any more: the row first, so that none is left without its file. */

@@ -1,5 +1,6 @@
 export {
   addImage,
+  discardImage,
   type ImageToAdd,
   recordImage,
   removeImage,

@@ -11,7 +11,7 @@ import type { ReceivedFile } from '../../platform/http/bind.ts'
 import type { AdminSession } from '../../platform/http/session.ts'
 import { announceChange } from '../../platform/wakeups.ts'
 import { addOperator, hashPassword } from '../identity/index.ts'
-import { recordImage, type StoredImage } from '../media/index.ts'
+import { discardImage, recordImage, type StoredImage } from '../media/index.ts'
 import { changeTenant, findCreated, insertTenant } from '../tenants/index.ts'
 import type { TenantAdminDeps } from './deps.ts'
 import { readCustomer } from './queries.ts'
@@ -50,11 +50,10 @@ export async function addCustomer(
   const logo = await storeLogo(deps, session, { tenantId: null, url: body.url }, file)
   try {
     const made = await deps.db.transact((tx) => create(tx, { session, body, passwordHash, logo, key, hash }))
-    if (made.logoUrl !== logo.path) await deps.files.remove(logo.fileKey)
     return { ...made, message }
-  } catch (error) {
-    await deps.files.remove(logo.fileKey)
-    throw error
+  } finally {
+    // A repeat, or a refusal, leaves it to nobody.
+    await discardImage(deps, logo)
   }
 }
 
@@ -99,6 +98,11 @@ async function create(tx: Tx, creation: Creation): Promise<Customer> {
 /** What the key made before: as it is now. */
 async function repeated(tx: Tx, { session, key, hash }: Creation): Promise<Customer> {
   const known = key === null ? undefined : await findCreated(tx, session.userId, key)
-  if (known?.creationHash !== hash) throw new DomainError('idempotency_mismatch')
+  if (known?.creationHash !== hash) {
+    throw new DomainError('idempotency_mismatch', {
+      message:
+        'This customer was already created, as it was entered before your last change. Please look at the list first: nothing was changed now.',
+    })
+  }
   return readCustomer(tx, known.id)
 }

@@ -7,7 +7,7 @@ import type { ReceivedFile } from '../../platform/http/bind.ts'
 import type { AdminSession } from '../../platform/http/session.ts'
 import { announceChanges } from '../../platform/wakeups.ts'
 import { changeProfile } from '../identity/index.ts'
-import { recordImage, removeImage, type StoredImage } from '../media/index.ts'
+import { discardImage, recordImage, removeImage, type StoredImage } from '../media/index.ts'
 import { changeTenant, lockTenant, requireTenantById, type Tenant } from '../tenants/index.ts'
 import type { TenantAdminDeps } from './deps.ts'
 import { readCustomer, requireOperator } from './queries.ts'
@@ -37,7 +37,7 @@ export async function updateCustomer(
     if (logo && before.logoUrl) await removeReplaced(deps, before.logoUrl)
     return { ...after, message }
   } catch (error) {
-    if (logo) await deps.files.remove(logo.fileKey)
+    if (logo) await discardImage(deps, logo)
     throw error
   }
 }
