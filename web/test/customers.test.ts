@@ -346,6 +346,10 @@ describe('all customers', () => {
     await user.click(await screen.findByRole('button', { name: /Customer Url/ }))
     await waitFor(() => expect(search()).toBe('sort=url'))
     await waitFor(() => expect(calls.at(-1)?.query.get('shortByColumn')).toBe('url'))
+    expect(calls.at(-1)?.query.get('isShortAscending')).toBe('true')
+    await user.click(screen.getByRole('button', { name: /Customer Url/ }))
+    await waitFor(() => expect(calls.at(-1)?.query.get('isShortAscending')).toBe('false'))
+    expect(search()).toBe('sort=url&order=descending')
   })
 
   test('have on a phone another way to the order', async () => {
@@ -469,6 +473,7 @@ describe('deleting a customer', () => {
     const { user, calls } = await openDialog()
     await user.type(dialog().getByLabelText('Type polaris to confirm'), 'Polaris{Enter}')
     const call = await nth(calls, 1)
+    await user.type(dialog().getByLabelText('Type polaris to confirm'), '{Enter}')
     await user.dblClick(confirm())
     await user.keyboard('{Escape}')
     expect(calls).toHaveLength(1)

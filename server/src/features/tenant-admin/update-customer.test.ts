@@ -142,11 +142,12 @@ test.each(['get', 'put'] as const)('%s of an unknown or deleted customer is 404'
   }
 })
 
-test('two changes at once follow each other, each with its row', async () => {
+test('changes at once follow each other, each with its row', async () => {
   const { id, changeable } = await makeCustomer()
-  const names = ['First Name', 'Second Name']
+  const names = Array.from({ length: 8 }, (_, index) => `Name ${index}`)
   await Promise.all(names.map((companyName) => admin.put(path(id), { ...changeable, companyName })))
-  const [, first, second] = await auditOf(id)
-  expect(second?.before).toEqual(first?.after)
-  expect((await admin.get(path(id))).body.companyName).toBe(second?.after.companyName)
+  const [, ...rows] = await auditOf(id)
+  expect(rows.map(({ after }) => after.companyName).sort()).toEqual(names)
+  for (const [index, row] of rows.slice(1).entries()) expect(row.before).toEqual(rows[index]?.after)
+  expect((await admin.get(path(id))).body.companyName).toBe(rows.at(-1)?.after.companyName)
 })

@@ -45,7 +45,7 @@ export function DeleteCustomerDialog({ customer, onClose }: DeleteCustomerDialog
       onClose={onClose}
       onSubmit={(event) => {
         event.preventDefault()
-        if (isConfirmed) void remove()
+        void remove()
       }}
       actions={
         <>
@@ -123,7 +123,6 @@ function useDeletion({ id: customerId, companyName }: Customer) {
   }
 
   async function remove() {
-    if (pending) return
     setPending(true)
     try {
       const { message } = await call(deleteCustomer, { params: { customerId }, isTold: isGone })
