@@ -116,7 +116,9 @@ export const companyName = required('Company name is required.')
   .min(2, 'Company name must be at least 2 characters.')
   .max(30, lastWord('Company name can be maximum 30 characters.'))
 
+/** Lines as a form sends them, which ends each with two characters, count as they were typed. */
 export const companyDetails = required('Details are required.')
+  .overwrite((text) => text.replaceAll('\r\n', '\n'))
   .min(2, 'Details must be at least 2 characters.')
   .max(500, lastWord('Details can be maximum 500 characters.'))
 

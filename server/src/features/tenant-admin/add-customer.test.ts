@@ -89,6 +89,16 @@ describe('a new customer', () => {
   })
 })
 
+test('lines count as they were typed, not as a form sends them', async () => {
+  const details = `${'n'.repeat(249)}\n${'n'.repeat(250)}`
+  const { status, body } = await addCustomer(
+    admin,
+    customerFields({ details: details.replace('\n', '\r\n') }),
+  )
+  expect(status).toBe(201)
+  expect(body.details).toBe(details)
+})
+
 describe('is refused', () => {
   const refused: [string, Record<string, string>, string][] = [
     ['a name of digits', { fullName: 'Nova 5' }, 'Please enter a valid Name'],

@@ -63,11 +63,7 @@ function Facts({ customer }: { customer: Customer }) {
         <h2 id="customer-company">Company</h2>
         <dl className={styles.facts}>
           <Fact label="Company Name">{customer.companyName}</Fact>
-          <Fact label="Customer Url">
-            <a className="link" href={paths.landing(customer.url)}>
-              {customer.url}
-            </a>
-          </Fact>
+          <Fact label="Customer Url">{customer.url}</Fact>
           <Fact label="Details">
             <span className={styles.details}>{customer.details}</span>
           </Fact>
