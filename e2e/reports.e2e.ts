@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import type { Revenue } from '@almanac/contract/reports'
 import { expect, type Page, test } from 'playwright/test'
+import { ownHands } from './steps/hands.ts'
+import { inspectOnTheWay } from './steps/inspect.ts'
 import { enterAs } from './steps/roles.ts'
 
 /** The first day of a month, some months before this one in the tenant's zone, as of UTC. */
@@ -74,7 +77,7 @@ test('an operator starts at today’s revenue, and chooses other days', async ({
     await page.getByRole('button', { name: firstDay(1) }).click()
     const { totalRevenue, revenueData } = (await (await answered).json()) as Revenue
     const total = totalRevenue.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
-    await expect(revenue.getByText(total, { exact: true })).toBeVisible()
+    await expect(revenue.getByText(total, { exact: true }).first()).toBeVisible()
     const slider = revenue.getByRole('slider', { name: 'Revenue day by day' })
     await expect(slider).toHaveAttribute('max', String(revenueData.length - 1))
     await slider.press('Home')
@@ -97,3 +100,56 @@ test('an operator starts at today’s revenue, and chooses other days', async ({
     await expect(page.getByText('Please choose 366 days at the most.')).toBeHidden()
   })
 })
+
+test('a month’s reports are read, and saved as files that add up to them @phone', async ({ page }) => {
+  const hands = ownHands()
+  await enterAs(page, 'customer')
+  await hands.press(page.getByRole('button', { name: 'This Month' }))
+  const revenue = page.getByRole('region', { name: 'Revenue Summary' })
+  const usage = page.getByRole('region', { name: 'Usage Summary' })
+  const sales = page.getByRole('region', { name: 'Gross Sales' })
+  await expect(revenue.getByRole('slider')).toBeVisible()
+  await hands.press(revenue.getByText('Show as table'))
+  await expect(revenue.getByRole('table')).toBeVisible()
+  expect(await inspectOnTheWay(page)).toEqual([])
+
+  const saved = async (report: string) => {
+    const download = page.waitForEvent('download')
+    await hands.press(page.getByRole('button', { name: `Download CSV of ${report}` }))
+    const file = await download
+    expect(file.suggestedFilename()).toMatch(/^aurora-.*-\d{4}-\d\d-01-to-\d{4}-\d\d-\d\d\.csv$/)
+    return addUp(await readFile(await file.path(), 'utf8'))
+  }
+  const inDollars = (amount = 0) => amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+  // A purchase of another test may bring the figures anew meanwhile.
+  await expect(async () => {
+    const files = { revenue: await saved('Revenue Summary'), usage: await saved('Usage Summary') }
+    const sold = (await saved('Gross Sales'))['Dollar Amount']
+    const lines = await revenue.locator('dl').innerText()
+    expect(lines.split('\n').filter(Boolean)).toEqual([
+      'Gross sales',
+      inDollars(files.revenue['Gross Sales']),
+      'Refunds',
+      inDollars(-(files.revenue.Refunds ?? 0) || 0),
+      'Revenue',
+      inDollars(files.revenue.Revenue),
+    ])
+    await expect(usage).toContainText(
+      `${(files.usage.Sunbursts ?? 0).toLocaleString('en-US')}Total Sunbursts`,
+    )
+    await expect(usage).toContainText(`${(files.usage.Readings ?? 0).toLocaleString('en-US')}Total Readings`)
+    await expect(sales).toContainText(inDollars(sold))
+    expect(sold).toBe(files.revenue['Gross Sales'])
+  }).toPass()
+})
+
+/** The sum of each column of a file whose first one holds names. */
+function addUp(csv: string): Record<string, number> {
+  const [heads = [], ...rows] = csv
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','))
+  const sumOf = (column: number) =>
+    rows.reduce((sum, row) => sum + Math.round(100 * Number(row[column])), 0) / 100
+  return Object.fromEntries(heads.map((head, column) => [head, sumOf(column)]).slice(1))
+}

@@ -8,6 +8,7 @@ import { instant, money } from './primitives.ts'
 export const featureDescriptions: Readonly<Record<string, string>> = {
   audio: 'Readings: what a consumer can play, the charge, the sound itself, and the operator’s uploads.',
   autoPurchase: 'The package that is bought when the balance is low.',
+  calendar: 'A month of readings and Sunbursts, for operators.',
   categories: 'Astrological signs of a tenant, with what a reading or Sunburst of each costs.',
   delivery: 'How far the messages of a Sunburst have come.',
   events: 'What changes in the background, as a stream of events.',
@@ -61,6 +62,9 @@ export const failureFields: Readonly<Partial<Record<ErrorCode, z.ZodObject>>> = 
     price: money.optional().meta({ description: 'The price now, in US dollars, where it is paid in money.' }),
     numberOfTokens: z.number().int().meta({ description: 'The tokens that it holds, or costs, now.' }),
   }),
+  text_changed: z
+    .object({ messageName: z.string(), textContent: z.string(), disburseDateTime: instant })
+    .meta({ description: 'What the short text holds now.' }),
 }
 
 const nova = { fullName: 'Nova Reader', email: 'nova@mail.example', contactNumber: '+1 617 555 0100' }

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { customerUrl, day, flag, idText, instant, paged, pageQuery, searchText } from './primitives.ts'
+import {
+  customerUrl,
+  day,
+  flag,
+  idText,
+  instant,
+  longPaged,
+  paged,
+  pageQuery,
+  searchText,
+} from './primitives.ts'
 
 export const tokenTransaction = z.object({
   id: z.number().int(),
@@ -34,7 +44,7 @@ export const listTokenTransactions = endpoint({
     startDate: day.optional(),
     endDate: day.optional(),
   }),
-  response: paged(tokenTransaction.extend({ username: z.string(), customerUrl: z.string() })),
+  response: longPaged(tokenTransaction.extend({ username: z.string(), customerUrl: z.string() })),
   errors: [],
 })
 

@@ -102,6 +102,19 @@ export function paged<Row extends z.ZodType>(row: Row) {
   })
 }
 
+/** The envelope of a list that may be too long to be counted: past `EXACT_COUNT_MAX` its counts are estimates. */
+export function longPaged<Row extends z.ZodType>(row: Row) {
+  return paged(row).extend({
+    isApproximate: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'There where `totalItems` and `totalPages` are estimates.' }),
+  })
+}
+
+/** Rows that a long list counts one by one. */
+export const EXACT_COUNT_MAX = 10_000
+
 export interface Paged<Row> {
   totalItems: number
   totalPages: number

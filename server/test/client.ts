@@ -40,13 +40,12 @@ export class TestClient {
     return this.#write('DELETE', url, undefined, options)
   }
 
-  /** Posts fields and one file as multipart. */
+  /** Sends fields and one file as multipart. */
   upload(
     url: string,
     fields: Record<string, string>,
     file: { field: string; name: string; type: string; content: Buffer },
-    method: 'POST' | 'PUT' = 'POST',
-    headers: Record<string, string> = {},
+    { method = 'POST', headers = {} }: { method?: 'POST' | 'PUT'; headers?: Record<string, string> } = {},
   ): Promise<TestResponse> {
     const boundary = '----almanac-test-boundary'
     const parts = Object.entries(fields).map(

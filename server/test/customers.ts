@@ -42,7 +42,7 @@ export async function addCustomer(
   { logo, key }: Sending = {},
 ): Promise<TestResponse> {
   const headers: Record<string, string> = key ? { 'idempotency-key': key } : {}
-  return admin.upload('/v1/admin/customer', fields, asFile(logo ?? (await logoPicture())), 'POST', headers)
+  return admin.upload('/v1/admin/customer', fields, asFile(logo ?? (await logoPicture())), { headers })
 }
 
 /** Saves a customer with another logo. */
@@ -52,5 +52,5 @@ export function changeCustomer(
   fields: Record<string, string>,
   logo: Buffer,
 ): Promise<TestResponse> {
-  return admin.upload(`/v1/admin/customer/${customerId}`, fields, asFile(logo), 'PUT')
+  return admin.upload(`/v1/admin/customer/${customerId}`, fields, asFile(logo), { method: 'PUT' })
 }

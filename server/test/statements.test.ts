@@ -7,6 +7,7 @@ import { type Listener, readingsOf } from './readings.ts'
 let app: TestApp
 let listener: Listener
 let operator: TestClient
+let textId: number
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -14,6 +15,11 @@ beforeAll(async () => {
   const { tenant } = listener
   await listener.client.put(`${listener.base}/${listener.audio.id}/charge?session=heard-here`)
   operator = await app.signIn((await app.make.operator(tenant)).username, tenant)
+  const [text] = await app.query<{ id: number }>(
+    `insert into short_texts (tenant_id, category_id, message_name, text_content, disburse_at, state)
+     values (${tenant.id}, ${tenant.categoryId}, 'A text', 'Take an hour.', now(), 'sent') returning id`,
+  )
+  textId = text?.id ?? 0
 })
 afterAll(() => app.close())
 
@@ -69,7 +75,10 @@ test.each<[string, () => Promise<{ status: number }>, number]>([
     2,
   ],
   ['packages of an operator', asOperator('/packages'), 1],
-  ['tickets of an operator', asOperator('/tickets'), 2],
+  ['what became of a text', () => asOperator(`/short-text/${textId}/report`)(), 3],
+  ['the rows of a figure', () => asOperator(`/short-text/${textId}/deliveries?state=delivered`)(), 3],
+  ['tickets of an operator', asOperator('/tickets'), 3],
+  ['a month of the calendar', asOperator('/calendar?month=2031-03'), 1],
 ])('%s: as many statements as it needs', async (_call, send, expected) => {
   expect(await statementsOf(send)).toBe(expected)
 })

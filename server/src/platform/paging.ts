@@ -1,4 +1,4 @@
-import type { Paged, PageQuery } from '@almanac/contract/primitives'
+import { EXACT_COUNT_MAX, type Paged, type PageQuery } from '@almanac/contract/primitives'
 import {
   type RawBuilder,
   type SelectQueryBuilder,
@@ -6,6 +6,8 @@ import {
   type Simplify,
   sql,
 } from 'kysely'
+import type { Reader } from './database.ts'
+import { plannedAnew } from './prepared-statements.ts'
 
 /** Rows a list answers at the most when it is asked for without pages (decision W3). */
 const unpagedMax = 1_000
@@ -48,6 +50,42 @@ export async function readPage<DB, Matching extends keyof DB, Sorted extends key
   return { rows: [], totalItems }
 }
 
+/** How many rows a list has; an estimate where it has more than `EXACT_COUNT_MAX`. */
+export interface LongCount {
+  totalItems: number
+  isApproximate: boolean
+}
+
+/**
+ * Counts rows one by one as far as `EXACT_COUNT_MAX`; of more the database's statistics tell about how many there are, since
+ * to count millions takes seconds.
+ *
+ * @param matching all that the list has, without columns
+ */
+export async function countLong<DB, Matching extends keyof DB>(
+  reader: Reader,
+  matching: SelectQueryBuilder<DB, Matching, object>,
+): Promise<LongCount> {
+  const some = matching.select(sql<number>`1`.as('one')).limit(EXACT_COUNT_MAX + 1)
+  const { rows } = await sql<{
+    count: number
+  }>`${plannedAnew} select count(*)::int as count from ${some} as counted`.execute(reader)
+  const count = rows[0]?.count ?? 0
+  if (count <= EXACT_COUNT_MAX) return { totalItems: count, isApproximate: false }
+  return { totalItems: Math.max(count, await estimateRows(reader, matching)), isApproximate: true }
+}
+
+/** About how many rows a query has, as the planner thinks from what it knows of the tables. */
+async function estimateRows<DB, Matching extends keyof DB>(
+  reader: Reader,
+  matching: SelectQueryBuilder<DB, Matching, object>,
+): Promise<number> {
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
+    explain (format json) ${matching.select(sql<number>`1`.as('one'))}
+  `.execute(reader)
+  return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
+}
+
 /** A page as it is read within another statement: instants are text in it. */
 export interface FoundPage<Row> {
   rows: Simplify<ShallowDehydrateObject<Row>>[]
@@ -72,6 +110,20 @@ export function pageSql<DB, Matching extends keyof DB, Sorted extends keyof DB, 
       'totalItems', coalesce(max(page.total_items), ${counted}), 'rows', coalesce(json_agg(page), '[]')
     ) from ${page} as page
   )`
+}
+
+/**
+ * The same envelope of a list that `countLong` has counted. An estimate never contradicts the page itself: one that is not
+ * full is the last one, and what lies behind an empty one is none of the list.
+ */
+export function toLongPage<Row>(query: PageQuery, { totalItems, isApproximate }: LongCount, data: Row[]) {
+  const { limit, offset } = sliceOf(query)
+  const read = offset + data.length
+  const isEnd = data.length < limit
+  if (!isApproximate || (isEnd && data.length > 0))
+    return toPage(query, isApproximate ? read : totalItems, data)
+  const estimate = isEnd ? Math.min(totalItems, offset) : Math.max(totalItems, read)
+  return { ...toPage(query, estimate, data), isApproximate: true as const }
 }
 
 interface Counted {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import { sql } from 'kysely'
 import pg from 'pg'
 
 /** Statements that one connection keeps ready; each costs the server some tens of kilobytes. */
@@ -7,6 +8,12 @@ const namedMax = 500
 
 /** What can be prepared; `begin`, `commit` and the like are sent as they are. */
 const preparable = /^\s*(?:select|with|insert|update|delete)\b/i
+
+/**
+ * Begins a statement that is planned each time for the values that it comes with: where what it reads, and so the best way
+ * to it, hangs on them, and a wrong way takes seconds.
+ */
+export const plannedAnew = sql.raw('/* planned anew */')
 
 /**
  * The names under which statements are prepared, made of their texts, so that connections and servers agree on them. A

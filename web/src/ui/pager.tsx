@@ -17,6 +17,8 @@ interface PagerProps {
   itemPerPage: number
   askedItemPerPage?: number
   totalItems: number
+  /** Whether `totalItems` is an estimate, and said to be one. */
+  isApproximate?: boolean | undefined
   onPage: (page: number) => void
   /** One on from the page that is asked for, or one back: two quick presses go two pages. */
   onStep: (step: 1 | -1) => void
@@ -101,7 +103,8 @@ function Pages(props: PagerProps) {
     <nav ref={nav} className={classNames(styles.pager, bare && styles.bare)} aria-label="Pages">
       <PageSize value={askedItemPerPage} onChange={(size) => turn(() => props.onItemPerPage(size))} />
       <span className="num" aria-live="polite">
-        {formatCount(first)}–{formatCount(last)} of {formatCount(totalItems)} entries
+        {formatCount(first)}–{formatCount(last)} of {props.isApproximate ? 'about ' : ''}
+        {formatCount(totalItems)} entries
       </span>
       <span className={styles.pages}>
         <IconButton

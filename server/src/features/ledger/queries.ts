@@ -1,10 +1,7 @@
 import type { ledger } from '@almanac/contract'
 import type { Answer, Query } from '@almanac/contract/endpoint'
-import type { Paged } from '@almanac/contract/primitives'
 import type { Reader, Tx } from '../../platform/database.ts'
-import { DomainError } from '../../platform/errors.ts'
 import { readPage, toPage } from '../../platform/paging.ts'
-import { dayRange, isValidZone } from '../../platform/zoned-time.ts'
 
 /** A consumer's balance in tokens. */
 export async function readBalance(
@@ -48,76 +45,10 @@ export async function listOwnEntries(
     own,
     own.select(['id', 'description', 'debit', 'credit', 'newBalance', 'createdAt']).orderBy('id', 'desc'),
   )
-  return toPage(query, totalItems, rows.map(toWire))
+  return toPage(query, totalItems, rows.map(toTransaction))
 }
 
-type AdminQuery = Query<typeof ledger.listTokenTransactions>
-type AdminRow = Answer<typeof ledger.listTokenTransactions>['data'][number]
-
-const columns = {
-  createdAt: 'ledgerEntries.createdAt',
-  username: 'users.username',
-  description: 'ledgerEntries.description',
-  tokenDebit: 'ledgerEntries.debit',
-  tokenCredit: 'ledgerEntries.credit',
-  newTokenBalance: 'ledgerEntries.newBalance',
-} as const
-
-/**
- * Every consumer's token history, for the admin; the days are those of the zone sent.
- * @throws DomainError `invalid_input` for an unknown zone or an end before the start.
- */
-export async function listAllEntries(reader: Reader, query: AdminQuery): Promise<Paged<AdminRow>> {
-  const { startDate, endDate, searchText } = query
-  if (!isValidZone(query.timeZone))
-    throw new DomainError('invalid_input', { message: 'The time zone is not known.' })
-  if (startDate && endDate && startDate > endDate) {
-    throw new DomainError('invalid_input', { message: 'End date can not be before start date' })
-  }
-  let matching = reader
-    .selectFrom('ledgerEntries')
-    .innerJoin('users', 'users.id', 'ledgerEntries.consumerId')
-    .innerJoin('tenants', 'tenants.id', 'ledgerEntries.tenantId')
-  if (startDate)
-    matching = matching.where(
-      'ledgerEntries.createdAt',
-      '>=',
-      dayRange(startDate, startDate, query.timeZone).from,
-    )
-  if (endDate)
-    matching = matching.where(
-      'ledgerEntries.createdAt',
-      '<',
-      dayRange(endDate, endDate, query.timeZone).until,
-    )
-  if (searchText)
-    matching = matching.where('users.username', 'ilike', `%${searchText.replace(/[\\%_]/g, '\\$&')}%`)
-  const direction = query.isShortAscending ? 'asc' : 'desc'
-  const { rows, totalItems } = await readPage(
-    query,
-    matching,
-    matching
-      .select([
-        'ledgerEntries.id',
-        'ledgerEntries.description',
-        'ledgerEntries.debit',
-        'ledgerEntries.credit',
-        'ledgerEntries.newBalance',
-        'ledgerEntries.createdAt',
-        'users.username',
-        'tenants.url as customerUrl',
-      ])
-      .orderBy(columns[query.shortByColumn], direction)
-      .orderBy('ledgerEntries.id', direction),
-  )
-  return toPage(
-    query,
-    totalItems,
-    rows.map((row) => ({ ...toWire(row), username: row.username, customerUrl: row.customerUrl })),
-  )
-}
-
-interface EntryRow {
+export interface EntryRow {
   id: number
   description: string
   debit: number
@@ -126,7 +57,8 @@ interface EntryRow {
   createdAt: Date
 }
 
-function toWire(row: EntryRow): OwnRows['data'][number] {
+/** An entry as the wire has it. */
+export function toTransaction(row: EntryRow): OwnRows['data'][number] {
   return {
     id: row.id,
     description: row.description,

@@ -1,7 +1,8 @@
 import { ledger } from '@almanac/contract'
 import type { Database } from '../../platform/database.ts'
 import { bind, type Route } from '../../platform/http/bind.ts'
-import { listAllEntries, listOwnEntries } from './queries.ts'
+import { listAllEntries } from './list-all-entries.ts'
+import { listOwnEntries } from './queries.ts'
 
 /** Token histories. */
 export function ledgerRoutes({ db }: { db: Database }): Route[] {

@@ -17,10 +17,6 @@ declare module '../../platform/database.ts' {
       testAudioBytes: number | null
       socialLinks: Generated<Record<string, string>>
       changedAt: Generated<Date>
-      /** The admin who made it, under which idempotency key, and what they asked for. */
-      createdBy: number | null
-      creationKey: string | null
-      creationHash: string | null
       createdAt: Generated<Date>
       deletedAt: Date | null
     }

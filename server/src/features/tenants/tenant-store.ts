@@ -4,47 +4,20 @@ import { DomainError } from '../../platform/errors.ts'
 
 export type NewTenant = Pick<
   Insertable<Tables['tenants']>,
-  | 'url'
-  | 'companyName'
-  | 'details'
-  | 'supportEmail'
-  | 'timeZone'
-  | 'thresholdToken'
-  | 'createdBy'
-  | 'creationKey'
-  | 'creationHash'
+  'url' | 'companyName' | 'details' | 'supportEmail' | 'timeZone' | 'thresholdToken' | 'logoPath'
 >
 
 /**
- * Stores a tenant and answers its id; undefined where its maker used the creation key before, at this moment or long ago.
+ * Stores a tenant and answers its id.
  * @throws DomainError `url_taken`, also for the slug of a deleted tenant (decision T3).
  */
-export async function insertTenant(tx: Tx, tenant: NewTenant): Promise<number | undefined> {
+export async function insertTenant(tx: Tx, tenant: NewTenant): Promise<number> {
   try {
-    const made = await tx
-      .insertInto('tenants')
-      .values(tenant)
-      .onConflict((conflict) => conflict.columns(['createdBy', 'creationKey']).doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    return made?.id
+    const made = await tx.insertInto('tenants').values(tenant).returning('id').executeTakeFirstOrThrow()
+    return made.id
   } catch (error) {
     throw violatedUnique(error) === 'tenants_url_key' ? new DomainError('url_taken') : error
   }
-}
-
-/** What was made under a key, and of what; undefined where it is new. */
-export async function findCreated(
-  tx: Tx,
-  createdBy: number,
-  creationKey: string,
-): Promise<{ id: number; creationHash: string | null } | undefined> {
-  return tx
-    .selectFrom('tenants')
-    .select(['id', 'creationHash'])
-    .where('createdBy', '=', createdBy)
-    .where('creationKey', '=', creationKey)
-    .executeTakeFirst()
 }
 
 type TenantChanges = Pick<

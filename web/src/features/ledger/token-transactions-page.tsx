@@ -181,7 +181,7 @@ function Transactions({ filters, timeZone, onChange }: FiltersProps) {
             No tokens moved on these days that match your search.
           </EmptyState>
         }
-        footer={<Pager {...list.pager} />}
+        footer={<Pager {...list.pager} isApproximate={list.answer?.isApproximate} />}
       />
     </div>
   )
