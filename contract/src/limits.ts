@@ -26,6 +26,9 @@ export const limits = {
   tokensPerReading: 7,
   tokensPerSunburst: 1,
   automaticPurchasesPerDay: 3,
+  /** What a logo of a company or package is drawn at, in pixels. */
+  logoWidthPx: 200,
+  logoHeightPx: 100,
 } as const
 
 /** A limit in the specification's own units: its megabyte has 1,024,000 bytes, its kilobyte 1,024. */

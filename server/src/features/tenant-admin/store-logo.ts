@@ -1,9 +1,10 @@
+import { limits } from '@almanac/contract/limits'
 import type { ReceivedFile } from '../../platform/http/bind.ts'
 import type { AdminSession } from '../../platform/http/session.ts'
 import { reencodePicture, type StoredImage, storeImage } from '../media/index.ts'
 import type { TenantAdminDeps } from './deps.ts'
 
-const logoSize = { width: 200, height: 100 }
+const logoSize = { width: limits.logoWidthPx, height: limits.logoHeightPx }
 
 /**
  * Draws an uploaded logo anew, whole and at its size, and stores its file; the row follows with the tenant's.

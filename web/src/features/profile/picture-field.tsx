@@ -1,22 +1,29 @@
 import { limitMegabytes, limits } from '@almanac/contract/limits'
 import { IconPhoto } from '@tabler/icons-react'
 import { imageUrl } from '../../api/url.ts'
-import { PICTURE_ACCEPT, type PictureSize } from '../../pictures/picture-rules.ts'
-import type { Picture } from '../../pictures/use-picture.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FileField } from '../../ui/file-field.tsx'
 import { formatBytes } from '../../ui/format.ts'
+import { PICTURE_ACCEPT } from '../../ui/picture-rules.ts'
+import { type ChosenFile, pictureKind } from '../../ui/use-chosen-file.ts'
 import styles from './profile-form.module.css'
 
-/** The square that is uploaded. */
-export const PORTRAIT_SIZE: PictureSize = { width: 300, height: 300, fit: 'cover' }
+/** The side of the square that is uploaded, in px. */
+const PICTURE_SIDE_PX = 300
+
+/** A profile picture, which is cropped to its middle. */
+export const profilePicture = pictureKind({
+  widthPx: PICTURE_SIDE_PX,
+  heightPx: PICTURE_SIDE_PX,
+  fit: 'cover',
+})
 
 interface PictureFieldProps {
   name: string
   /** The picture one has. */
   profilePic: string | null
-  picture: Picture
+  picture: ChosenFile
 }
 
 /** The profile picture as it will be, and the way to another. */
@@ -34,7 +41,7 @@ export function PictureField({ name, profilePic, picture }: PictureFieldProps) {
           chosen={
             chosen && {
               name: chosen.name,
-              about: `${PORTRAIT_SIZE.width} x ${PORTRAIT_SIZE.height} px, ${formatBytes(chosen.content.size)}`,
+              about: `${PICTURE_SIDE_PX} x ${PICTURE_SIDE_PX} px, ${formatBytes(chosen.content.size)}`,
             }
           }
           error={problem}

@@ -4,18 +4,18 @@ import { Link, useNavigate } from 'react-router'
 import { isApiError } from '../../api/api-error.ts'
 import { useUser } from '../../api/session.ts'
 import { useLeaveQuestion } from '../../leave-question.tsx'
-import { usePicture } from '../../pictures/use-picture.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormActions, FormFields, FormFrame } from '../../ui/form-frame.tsx'
 import { leaveUnasked } from '../../ui/leave-check.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
+import { useChosenFile } from '../../ui/use-chosen-file.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { AddressDialog } from './address-dialog.tsx'
 import { ConsumerFields } from './consumer-fields.tsx'
 import { isSamePhone } from './phone-rules.ts'
-import { PictureField, PORTRAIT_SIZE } from './picture-field.tsx'
+import { PictureField, profilePicture } from './picture-field.tsx'
 import { keepProfile, type ProfileFields, useProfileAccess } from './profile-access.ts'
 import { type ProfileValues, profileSchema, refusalOf, valuesOf } from './profile-form-rules.ts'
 import { hasTimeZone, isConsumer, type OwnProfile } from './profile-rules.ts'
@@ -34,7 +34,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
   const { type } = useUser()
   const { to } = useProfileAccess()
   const parse = usePhoneParser(isConsumer(profile))
-  const picture = usePicture(PORTRAIT_SIZE)
+  const picture = useChosenFile(profilePicture)
   const [asked, setAsked] = useState<Asked | null>(null)
   const [saving, setSaving] = useState(false)
   const save = useSave(picture.chosen?.content)

@@ -1,10 +1,10 @@
 import { timeZones } from '@almanac/contract/time-zones'
 import type { ReactNode } from 'react'
-import type { Picture } from '../../pictures/use-picture.ts'
 import { Across, FormFields } from '../../ui/form-frame.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import type { ChosenFile } from '../../ui/use-chosen-file.ts'
 import type { useForm } from '../../ui/use-form.ts'
 import styles from './customer-form.module.css'
 import type { CustomerValues } from './customer-rules.ts'
@@ -22,7 +22,7 @@ interface CustomerFieldsProps {
     field: (name: keyof CustomerValues) => Bound & { name: string }
     phone: (name: keyof CustomerValues) => Bound & { name: string; type: string }
   }
-  logo: Picture
+  logo: ChosenFile
   /** The logo that there is. */
   logoUrl: string | null
   /** The address of the company's pages, which only a new one can choose. */

@@ -1,14 +1,14 @@
 import { type Customer, customerUpdateBody } from '@almanac/contract/tenants'
 import type { ReactNode } from 'react'
 import { useLeaveQuestion } from '../../leave-question.tsx'
-import { LOGO_SIZE } from '../../pictures/picture-rules.ts'
-import { usePicture } from '../../pictures/use-picture.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormActions, FormFrame } from '../../ui/form-frame.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useChosenFile } from '../../ui/use-chosen-file.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { CustomerFields } from './customer-fields.tsx'
 import { valuesOf } from './customer-rules.ts'
+import { companyLogo } from './logo-field.tsx'
 import { updateCustomerWith } from './use-save-customer.ts'
 
 interface CustomerFormProps {
@@ -26,7 +26,7 @@ interface CustomerFormProps {
 /** Changes a customer that is there. Its url and its operator's username stay. */
 export function CustomerForm(props: CustomerFormProps) {
   const { customer, saveLabel, cancel, onDone, skipsUnchanged = false } = props
-  const logo = usePicture(LOGO_SIZE)
+  const logo = useChosenFile(companyLogo)
   const isChanged = () => form.changed || logo.chosen !== null
   const form = useForm({
     initial: valuesOf(customer),

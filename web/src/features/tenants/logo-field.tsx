@@ -1,19 +1,26 @@
 import { limitMegabytes, limits } from '@almanac/contract/limits'
 import { IconPhoto } from '@tabler/icons-react'
 import { imageUrl } from '../../api/url.ts'
-import { LOGO_SIZE, PICTURE_ACCEPT } from '../../pictures/picture-rules.ts'
-import type { Picture } from '../../pictures/use-picture.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileField } from '../../ui/file-field.tsx'
 import { formatBytes } from '../../ui/format.ts'
+import { PICTURE_ACCEPT } from '../../ui/picture-rules.ts'
+import { type ChosenFile, pictureKind } from '../../ui/use-chosen-file.ts'
 import { CompanyLogo } from './company-logo.tsx'
 import styles from './customer-form.module.css'
+
+/** A company's logo, which is shown whole. */
+export const companyLogo = pictureKind({
+  widthPx: limits.logoWidthPx,
+  heightPx: limits.logoHeightPx,
+  fit: 'contain',
+})
 
 interface LogoFieldProps {
   companyName: string
   /** The logo that there is. */
   logoUrl: string | null
-  picture: Picture
+  picture: ChosenFile
 }
 
 /** The company's logo as it will be, and the way to another. */
@@ -31,7 +38,7 @@ export function LogoField({ companyName, logoUrl, picture }: LogoFieldProps) {
           chosen={
             chosen && {
               name: chosen.name,
-              about: `${LOGO_SIZE.width} x ${LOGO_SIZE.height} px, ${formatBytes(chosen.content.size)}`,
+              about: `${limits.logoWidthPx} x ${limits.logoHeightPx} px, ${formatBytes(chosen.content.size)}`,
             }
           }
           error={problem}

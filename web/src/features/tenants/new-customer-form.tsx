@@ -3,20 +3,20 @@ import { paths } from '@almanac/contract/pages'
 import { type Customer, customerBody } from '@almanac/contract/tenants'
 import { Link } from 'react-router'
 import { useLeaveQuestion } from '../../leave-question.tsx'
-import { LOGO_SIZE } from '../../pictures/picture-rules.ts'
-import { usePicture } from '../../pictures/use-picture.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormActions, FormFrame } from '../../ui/form-frame.tsx'
 import { PasswordPair } from '../../ui/password-pair.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useChosenFile } from '../../ui/use-chosen-file.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { CustomerFields } from './customer-fields.tsx'
 import { NEW_CUSTOMER } from './customer-rules.ts'
+import { companyLogo } from './logo-field.tsx'
 import { useAddCustomer } from './use-save-customer.ts'
 
 /** The wizard's first step: it makes the customer. */
 export function NewCustomerForm({ onMade }: { onMade: (customer: Customer) => void }) {
-  const logo = usePicture(LOGO_SIZE)
+  const logo = useChosenFile(companyLogo)
   const add = useAddCustomer()
   const form = useForm({
     initial: NEW_CUSTOMER,

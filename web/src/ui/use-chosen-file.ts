@@ -1,6 +1,6 @@
 import { WRONG_FORMAT } from '@almanac/contract/file-refusals'
 import { useEffect, useRef, useState } from 'react'
-import { type PictureSize, pictureProblem } from './picture-rules.ts'
+import { type PictureTarget, pictureProblem } from './picture-rules.ts'
 import { resizePicture } from './resize-picture.ts'
 
 interface Chosen {
@@ -11,22 +11,29 @@ interface Chosen {
   url: string
 }
 
-export interface Picture {
+export interface ChosenFile {
   chosen: Chosen | null
   problem: string | null
-  /** A file was chosen and is being made small. */
+  /** A file was chosen and is being made ready. */
   isDrawing: boolean
   choose: (file: File) => void
-  /** Back to the picture one has. */
+  /** Back to what one has. */
   clear: () => void
   setProblem: (problem: string) => void
 }
 
+/** What may be chosen, and what becomes of it before it is uploaded. */
+export interface FileKind {
+  problemOf: (file: File) => string | null
+  /** Rejects where the file does not hold what its name says. */
+  prepare: (file: File) => Promise<Blob>
+}
+
 const nothing = { chosen: null, problem: null, isDrawing: false }
 
-/** The picture that is to be uploaded: checked, made as large as it will be, and shown at once. */
-export function usePicture(size: PictureSize): Picture {
-  const [state, setState] = useState<Pick<Picture, 'chosen' | 'problem' | 'isDrawing'>>(nothing)
+/** The file that is to be uploaded: checked, made ready, and shown at once. */
+export function useChosenFile({ problemOf, prepare }: FileKind): ChosenFile {
+  const [state, setState] = useState<Pick<ChosenFile, 'chosen' | 'problem' | 'isDrawing'>>(nothing)
   const latest = useRef(0)
   const url = state.chosen?.url
 
@@ -38,10 +45,10 @@ export function usePicture(size: PictureSize): Picture {
   async function choose(file: File) {
     latest.current += 1
     const own = latest.current
-    const problem = pictureProblem(file)
+    const problem = problemOf(file)
     if (problem) return setState({ ...nothing, problem })
     setState((before) => ({ ...before, isDrawing: true }))
-    const content = await resizePicture(file, size).catch(() => null)
+    const content = await prepare(file).catch(() => null)
     // Another file was chosen while this one was drawn.
     if (own !== latest.current) return
     if (!content) return setState({ ...nothing, problem: WRONG_FORMAT })
@@ -57,4 +64,9 @@ export function usePicture(size: PictureSize): Picture {
     clear,
     setProblem: (problem) => setState({ ...nothing, problem }),
   }
+}
+
+/** A picture, drawn in the size in which it is kept. */
+export function pictureKind(target: PictureTarget): FileKind {
+  return { problemOf: pictureProblem, prepare: (file) => resizePicture(file, target) }
 }
