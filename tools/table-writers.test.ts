@@ -12,7 +12,7 @@ test('a feature writes only the tables that it declares', () => {
   expect(reading.owners.get('plays')).toBe('audio')
   const written = new Set(reading.writes.map(({ table }) => table))
   // Those that only the demo and migrations fill, and entries, which the ledger's door alone writes.
-  const unwritten = ['ledgerEntries', 'tenants']
+  const unwritten = ['ledgerEntries']
   expect([...reading.owners.keys()].filter((table) => !written.has(table)).sort()).toEqual(unwritten)
 })
 

@@ -11,6 +11,8 @@ export type Actor = 'public' | 'signed-in' | readonly Role[]
 export interface FileField {
   readonly maxBytes: number
   readonly required: boolean
+  /** What a person reads where it is required and missing. */
+  readonly missing?: string
   /** What a file over `maxBytes` is answered. */
   readonly tooLarge: ErrorCode
   /** What it may be; it is known by its content, whatever the client calls it. */

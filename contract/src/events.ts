@@ -11,6 +11,7 @@ export const changeTopic = z.enum([
   'tickets',
   'profile',
   'reports',
+  'customers',
 ])
 export type ChangeTopic = z.output<typeof changeTopic>
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { errorCatalogue } from './errors.ts'
 import { mixesScripts } from './name-scripts.ts'
 import { fromDigits } from './primitives.ts'
+import { isReservedSlug } from './reserved-slugs.ts'
 import { isTimeZone } from './time-zones.ts'
 
 /** Trims, and treats a string of white space as missing. */
@@ -108,6 +109,38 @@ export const astrologicalSign = fromDigits(astrologicalSignId)
 export const timeZone = z
   .string({ error: 'Time zone is required.' })
   .refine(isTimeZone, 'Please choose a time zone from the list.')
+
+/** A tenant's slug as it is chosen; kept in small letters. */
+export const newCustomerUrl = required('Customer url is required.')
+  .min(3, 'Customer url must be at least 3 characters.')
+  .max(20, lastWord('Customer url can be maximum 20 characters.'))
+  .regex(/^[A-Za-z0-9-]+$/, "Only alphanumeric characters and ' - ' are allowed.")
+  .toLowerCase()
+  .refine((slug) => !isReservedSlug(slug), 'This url is reserved. Please choose another one.')
+
+export const companyName = required('Company name is required.')
+  .min(2, 'Company name must be at least 2 characters.')
+  .max(30, lastWord('Company name can be maximum 30 characters.'))
+
+/** Lines as a form sends them, which ends each with two characters, count as they were typed. */
+export const companyDetails = required('Details are required.')
+  .overwrite((text) => text.replaceAll('\r\n', '\n'))
+  .min(2, 'Details must be at least 2 characters.')
+  .max(500, lastWord('Details can be maximum 500 characters.'))
+
+const thresholdMissing = 'Threshold token is required.'
+const thresholdWrong = 'Threshold token must be a whole number from 1 to 1000.'
+
+/** The balance at or below which packages are bought automatically, as a form holds it. */
+export const thresholdToken = fromDigits(
+  z
+    .number({
+      error: ({ input }) => (input === undefined || input === '' ? thresholdMissing : thresholdWrong),
+    })
+    .int(thresholdWrong)
+    .min(1, thresholdWrong)
+    .max(1_000, thresholdWrong),
+)
 
 /** Adds the rule that the confirmation repeats the password. */
 export function confirmed<Shape extends z.ZodRawShape>(

@@ -30,7 +30,7 @@ export const limits = {
   tokensMax: 1_000_000,
   priceMaxDollars: 100_000,
   sortOrderMax: 100,
-  /** What a package's logo is drawn at, in pixels. */
+  /** What a logo of a company or package is drawn at, in pixels. */
   logoWidthPx: 200,
   logoHeightPx: 100,
 } as const

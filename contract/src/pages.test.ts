@@ -6,6 +6,9 @@ test('every address of the map', () => {
     {
       "activity": "/:customerUrl/activity",
       "admin": {
+        "customer": "/admin/customers/:customerId",
+        "customerAdd": "/admin/customers/add",
+        "customerEdit": "/admin/customers/:customerId/edit",
         "customers": "/admin/customers",
         "login": "/admin/login",
         "payments": "/admin/credit-refund",

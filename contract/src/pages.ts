@@ -47,6 +47,9 @@ export const pages = {
   admin: {
     login: '/admin/login',
     customers: '/admin/customers',
+    customerAdd: '/admin/customers/add',
+    customer: '/admin/customers/:customerId',
+    customerEdit: '/admin/customers/:customerId/edit',
     payments: '/admin/credit-refund',
     /** Spelled so. */
     tokenTransactions: '/admin/token-transction',

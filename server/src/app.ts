@@ -32,7 +32,8 @@ import { reportRoutes } from './features/reports/index.ts'
 import { registerPages, storefrontRoutes } from './features/storefront/index.ts'
 import { subscribedMediums, subscriptionRoutes } from './features/subscriptions/index.ts'
 import { supportRoutes } from './features/support/index.ts'
-import { requireTenant, tenantRoutes } from './features/tenants/index.ts'
+import { tenantAdminRoutes } from './features/tenant-admin/index.ts'
+import { requireTenant } from './features/tenants/index.ts'
 import { textRoutes } from './features/texts/index.ts'
 import type { Route } from './platform/http/bind.ts'
 import { BrowserCookie } from './platform/http/browser-cookie.ts'
@@ -134,7 +135,7 @@ function allRoutes(deps: Deps): Route[] {
     ...storefrontRoutes(deps),
     ...subscriptionRoutes(deps),
     ...supportRoutes(deps),
-    ...tenantRoutes(deps),
+    ...tenantAdminRoutes(deps),
     ...textRoutes({ ...deps, readDeliverySummaries }),
   ]
 }

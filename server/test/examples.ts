@@ -9,6 +9,7 @@ import type {
   refunds,
   subscriptions,
   support,
+  tenants,
   texts,
   wallets,
 } from '@almanac/contract'
@@ -28,6 +29,12 @@ const reading = {
   endDateTime: '2030-01-29 00:05',
 }
 const person = { fullName: 'Nova Reader', email: 'nova@mail.example', contactNumber: '+1 617 555 0100' }
+const company = {
+  companyName: 'Nova Readings',
+  details: 'Readings for the twelve signs.',
+  thresholdToken: '2',
+  timeZone: 'America/Boise',
+}
 const login: BodyInput<typeof identity.login> = { usernameOrEmail: 'nobody', password: 'not-this-one' }
 const reset: BodyInput<typeof identity.resetPassword> = {
   newPassword,
@@ -177,6 +184,19 @@ export const examples: Readonly<Record<string, Example>> = {
     body: { description: 'Where are my tokens?', email: 'nova@mail.example' } satisfies BodyInput<
       typeof support.openTicket
     >,
+  },
+  'tenants.addCustomer': {
+    body: {
+      ...person,
+      ...company,
+      username: 'nova-desk',
+      url: 'nova-readings',
+      password: newPassword,
+      confirmPassword: newPassword,
+    } satisfies BodyInput<typeof tenants.addCustomer>,
+  },
+  'tenants.updateCustomer': {
+    body: { ...person, ...company } satisfies BodyInput<typeof tenants.updateCustomer>,
   },
   'texts.addShortTexts': {
     body: {

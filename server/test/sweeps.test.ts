@@ -17,6 +17,8 @@ const roles: readonly Role[] = ['admin', 'customer', 'consumer']
 let app: TestApp
 let tenant: MadeTenant
 let other: MadeTenant
+/** A customer of the admin's, whom the sweep may change and delete. */
+let spare: MadeTenant
 let clients: Record<Role, TestClient>
 let consumerId: number
 
@@ -24,6 +26,8 @@ beforeAll(async () => {
   app = await startTestApp()
   tenant = await app.make.tenant()
   other = await app.make.tenant()
+  spare = await app.make.tenant()
+  await app.make.operator(spare)
   const consumer = await app.make.consumer(tenant)
   const operator = await app.make.operator(tenant)
   const admin = await app.make.admin()
@@ -42,6 +46,7 @@ function fill(endpoint: Endpoint, of: MadeTenant): string {
     .replace(':customerUrl', of.url)
     .replace(':url', of.url)
     .replace(':consumerId', String(consumerId))
+    .replace(':customerId', String(spare.id))
     .replace(/:\w+/g, '1')
     .replace('*', `${unique('x')}/none.png`)
 }

@@ -191,6 +191,12 @@ export const whoMay: readonly (readonly [call: string, who: Who, strange?: Stran
   ['GET /v1/customers/{customerUrl}/gross-sales/csv', ['customer'], tenant],
   // Second document, section 6: the admin lists customers and views token transactions; nobody else sees across tenants.
   ['GET /v1/admin/customers', ['admin']],
+  // "list, view, create, update, delete customers": the admin alone; a deletion is shown before it is made (T10).
+  ['GET /v1/admin/customer/{customerId}', ['admin']],
+  ['POST /v1/admin/customer', ['admin']],
+  ['PUT /v1/admin/customer/{customerId}', ['admin']],
+  ['GET /v1/admin/delete-customer/{customerId}', ['admin']],
+  ['DELETE /v1/admin/delete-customer/{customerId}', ['admin']],
   ['GET /v1/admin/token-transactions', ['admin']],
   // "manage consumer categories and packages": an unknown tenant in a filter or body is 404, in an update 400 (W11).
   ['GET /v1/admin/consumer-categories', ['admin']],

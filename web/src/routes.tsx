@@ -108,7 +108,10 @@ const operatorScreens: RouteObject[] = [
 ]
 
 const adminScreens: RouteObject[] = [
-  { path: pages.admin.customers, lazy: () => import('./features/tenants/customers-page.tsx') },
+  { path: pages.admin.customers, lazy: () => import('./shells/customers-screen.tsx') },
+  { path: pages.admin.customerAdd, lazy: () => import('./shells/customer-wizard-screen.tsx') },
+  { path: pages.admin.customer, lazy: () => import('./shells/customer-screen.tsx') },
+  { path: pages.admin.customerEdit, lazy: () => import('./features/tenants/customer-edit-page.tsx') },
   { path: pages.admin.payments, lazy: () => import('./features/payments/refunds/payments-page.tsx') },
   {
     path: pages.admin.tokenTransactions,

@@ -235,12 +235,13 @@ describe('an admin', () => {
   beforeAll(() => signIn(admin))
 
   test('sees all customers', async () => {
-    const row = { id: 1, companyName: 'Aurora Astrology', url: 'aurora', logoUrl: null }
+    const parts = { numberOfCategories: 12, numberOfPackages: 5 }
+    const row = { id: 1, companyName: 'Aurora Astrology', url: 'aurora', logoUrl: null, ...parts }
     answer(
       listCustomers,
       pageOf([{ ...row, fullName: 'Ada Desk', username: 'aurora-ops', email: 'ada@mail.example' }], 11),
     )
-    const markup = await render(() => import('../src/features/tenants/customers-page.tsx'))
+    const markup = await render(() => import('../src/shells/customers-screen.tsx'))
     expect(textsOf(markup, 'h1')).toEqual(['All Customers'])
     expect(textsOf(markup, 'th').slice(0, 2)).toEqual(['Company Name', 'Customer Url'])
     expect(textOf(markup)).toContain('Aurora Astrology aurora')

@@ -216,7 +216,7 @@ const reads: Read[] = [
     what: 'the customers',
     user: admin,
     endpoint: listCustomers,
-    screen: () => import('../src/features/tenants/customers-page.tsx'),
+    screen: () => import('../src/shells/customers-screen.tsx'),
     sentence: DEFAULT,
   },
 ]

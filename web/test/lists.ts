@@ -26,9 +26,9 @@ import { Component as Payments } from '../src/features/payments/refunds/payments
 import { GrossSales } from '../src/features/reports/gross-sales.tsx'
 import { Component as OperatorTickets } from '../src/features/support/operator-tickets-page.tsx'
 import { Component as OwnTickets } from '../src/features/support/own-tickets-page.tsx'
-import { Component as Customers } from '../src/features/tenants/customers-page.tsx'
 import { DeliveryRows } from '../src/features/texts/deliveries-dialog.tsx'
 import { ShortTextTab } from '../src/features/texts/short-text-tab.tsx'
+import { Component as Customers } from '../src/shells/customers-screen.tsx'
 import { admin, category, offer, operator, operatorReading, payment, reading, stella } from './people.ts'
 import { answer, hold } from './scene.ts'
 
@@ -199,6 +199,8 @@ export const pagedScreens: readonly PagedScreen[] = [
       fullName: 'Ada Desk',
       username: 'ops',
       email: 'ada@mail.example',
+      numberOfCategories: 12,
+      numberOfPackages: 5,
     }),
     Screen: Customers,
   }),

@@ -5,6 +5,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   isExistingUsername: 'username',
   isExistingEmail: 'email',
   isExistingName: 'name',
+  isExistingUrl: 'url',
   invalidUserNameOrPassword: 'password',
   invalidUser: 'emailOrUsername',
   invalidCurrentPassword: 'currentPassword',

@@ -12,6 +12,7 @@ const PATHS: Record<ChangeTopic, RegExp> = {
   profile:
     /\/profile$|\/default-payment|\/customer-details-by-url|\/consumers$|\/consumer-details|\/packages$|\/auto-purchase$/,
   reports: /\/(revenue|usage|gross-sales)$/,
+  customers: /^\/v1\/admin\/customers$/,
 }
 
 export const ALL_TOPICS = Object.keys(PATHS) as ChangeTopic[]

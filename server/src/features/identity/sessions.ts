@@ -95,6 +95,16 @@ export async function endOtherSessions(tx: Tx, userId: number, keep: Buffer | nu
   await ended.execute()
 }
 
+/** Ends the sessions of all users of a tenant. */
+export async function endTenantSessions(tx: Tx, tenantId: number): Promise<void> {
+  await tx
+    .deleteFrom('sessions')
+    .where('userId', 'in', (e) =>
+      e.selectFrom('users').select('users.id').where('users.tenantId', '=', tenantId),
+    )
+    .execute()
+}
+
 /** Removes sessions and known browsers that have run out. */
 export async function sweepSessions(reader: Reader): Promise<void> {
   await sql`delete from sessions where expires_at < now()`.execute(reader)

@@ -1,7 +1,7 @@
 import type { identity } from '@almanac/contract'
 import type { Answer, Body } from '@almanac/contract/endpoint'
 import { isTimeZone } from '@almanac/contract/time-zones'
-import { type Database, violatedUnique } from '../../platform/database.ts'
+import type { Database } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { countEvent } from '../../platform/rate-limit.ts'
 import type { Secrets } from '../../platform/secrets.ts'
@@ -10,7 +10,7 @@ import type { Tenant } from '../tenants/index.ts'
 import { sendCode } from './codes.ts'
 import { codeOwner } from './find-user.ts'
 import type { AddressLimits } from './limits.ts'
-import { foldUsername } from './names.ts'
+import { foldUsername, takenName } from './names.ts'
 import { hashPassword } from './passwords.ts'
 
 /**
@@ -65,11 +65,4 @@ export async function signUp(
     tempSmsPhoneNumber: null,
     message: 'Registration is successful',
   }
-}
-
-function takenName(error: unknown): DomainError | undefined {
-  const index = violatedUnique(error)
-  if (index === 'users_username') return new DomainError('username_taken')
-  if (index === 'users_email_in_tenant') return new DomainError('email_taken')
-  return undefined
 }

@@ -2,10 +2,12 @@ import { isNorthAmericanCountry } from '@almanac/contract/fields'
 import { sql } from 'kysely'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { writeAudit } from '../../platform/audit.ts'
-import { type Tx, violatedUnique } from '../../platform/database.ts'
+import type { Tx } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { Session } from '../../platform/http/session.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import { type CodeOwner, countCode, hasLiveCode, sendCode, voidCode } from './codes.ts'
+import { takenName } from './names.ts'
 import type { CodeDeps } from './verify-code.ts'
 
 export interface ProfileChange {
@@ -38,71 +40,85 @@ export async function updateProfile(
   owner: ProfileOwner,
   change: ProfileChange,
 ): Promise<ProfileOutcome> {
-  try {
-    return await db.transact(async (tx) => {
-      const current = await tx
-        .selectFrom('users')
-        .select([
-          'username',
-          'email',
-          'pendingEmail',
-          'smsPhoneNumber',
-          'pendingSmsPhoneNumber',
-          'fullName',
-          'contactNumber',
-          'timeZone',
-          'profilePic',
-        ])
-        .where('id', '=', owner.userId)
-        .forUpdate()
-        .executeTakeFirstOrThrow()
-      await refuseTakenEmail(tx, owner, change.email)
-      const isSameEmail = change.email.toLowerCase() === current.email.toLowerCase()
-      const sms = pendingNumber(current.smsPhoneNumber, change.smsPhoneNumber)
-      const { email: _, smsPhoneNumber: __, ...plain } = change
-      await tx
-        .updateTable('users')
-        .set({ ...plain, ...sms.columns, pendingEmail: isSameEmail ? null : change.email })
-        .where('id', '=', owner.userId)
-        .execute()
-      if (owner.role !== 'consumer') {
-        const { tenantId, userId } = owner
-        const { email, fullName, contactNumber, timeZone, profilePic } = current
-        const before = { email, fullName, contactNumber, timeZone, profilePic }
-        const subject = `user:${userId}`
-        await writeAudit(tx, {
-          tenantId,
-          actor: owner,
-          action: 'update-profile',
-          subject,
-          before,
-          after: change,
-        })
-      }
-      const pending = { email: current.pendingEmail, smsPhoneNumber: current.pendingSmsPhoneNumber }
-      const send = async (purpose: 'email' | 'smsPhoneNumber', target: string) => {
-        // Saving something else while an address waits for its code must not cost another code.
-        if (target === pending[purpose] && (await hasLiveCode(tx, owner.userId, purpose))) return
-        await countCode(tx, purpose, current.username)
-        await sendCode(tx, secrets, { ...owner, username: current.username }, purpose, target)
-      }
-      // The code of an address that is withdrawn would prove nothing any more.
-      if (isSameEmail) await voidCode(tx, owner.userId, 'email')
-      else await send('email', change.email)
-      if (sms.toVerify) await send('smsPhoneNumber', sms.toVerify)
-      else if (change.smsPhoneNumber !== undefined) await voidCode(tx, owner.userId, 'smsPhoneNumber')
-      return {
-        needEmailVerification: !isSameEmail,
-        needSmsPhoneNumberVerification: sms.toVerify !== null,
-        replacedPicture: change.profilePic === undefined ? null : current.profilePic,
-      }
+  return db.transact(async (tx) => {
+    const { before, ...outcome } = await changeProfile(tx, secrets, owner, change)
+    if (owner.role !== 'consumer') {
+      const { tenantId, userId } = owner
+      const subject = `user:${userId}`
+      await writeAudit(tx, {
+        tenantId,
+        actor: owner,
+        action: 'update-profile',
+        subject,
+        before,
+        after: change,
+      })
+    }
+    return outcome
+  })
+}
+
+/** The same within the transaction of whoever changes it, who leaves the audit row. */
+export async function changeProfile(
+  tx: Tx,
+  secrets: Secrets,
+  owner: Omit<ProfileOwner, 'role'>,
+  change: ProfileChange,
+) {
+  const current = await tx
+    .selectFrom('users')
+    .select([
+      'username',
+      'email',
+      'pendingEmail',
+      'smsPhoneNumber',
+      'pendingSmsPhoneNumber',
+      'fullName',
+      'contactNumber',
+      'timeZone',
+      'profilePic',
+    ])
+    .where('id', '=', owner.userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  await refuseTakenEmail(tx, owner, change.email)
+  const isSameEmail = change.email.toLowerCase() === current.email.toLowerCase()
+  const sms = pendingNumber(current.smsPhoneNumber, change.smsPhoneNumber)
+  const { email: _, smsPhoneNumber: __, ...plain } = change
+  await tx
+    .updateTable('users')
+    .set({ ...plain, ...sms.columns, pendingEmail: isSameEmail ? null : change.email })
+    .where('id', '=', owner.userId)
+    .execute()
+    .catch((error: unknown) => {
+      throw takenName(error) ?? error
     })
-  } catch (error) {
-    throw violatedUnique(error)?.startsWith('users_email') ? new DomainError('email_taken') : error
+  const pending = { email: current.pendingEmail, smsPhoneNumber: current.pendingSmsPhoneNumber }
+  const send = async (purpose: 'email' | 'smsPhoneNumber', target: string) => {
+    // Saving something else while an address waits for its code must not cost another code.
+    if (target === pending[purpose] && (await hasLiveCode(tx, owner.userId, purpose))) return
+    await countCode(tx, purpose, current.username)
+    await sendCode(tx, secrets, { ...owner, username: current.username }, purpose, target)
+  }
+  // The code of an address that is withdrawn would prove nothing any more.
+  if (isSameEmail) await voidCode(tx, owner.userId, 'email')
+  else await send('email', change.email)
+  if (sms.toVerify) await send('smsPhoneNumber', sms.toVerify)
+  else if (change.smsPhoneNumber !== undefined) await voidCode(tx, owner.userId, 'smsPhoneNumber')
+  const { email, fullName, contactNumber, timeZone, profilePic } = current
+  return {
+    before: { email, fullName, contactNumber, timeZone, profilePic },
+    needEmailVerification: !isSameEmail,
+    needSmsPhoneNumberVerification: sms.toVerify !== null,
+    replacedPicture: change.profilePic === undefined ? null : current.profilePic,
   }
 }
 
-async function refuseTakenEmail(tx: Tx, owner: ProfileOwner, email: string): Promise<void> {
+async function refuseTakenEmail(
+  tx: Tx,
+  owner: Pick<ProfileOwner, 'tenantId' | 'userId'>,
+  email: string,
+): Promise<void> {
   const other = await tx
     .selectFrom('users')
     .select('id')

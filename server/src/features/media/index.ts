@@ -1,4 +1,13 @@
-export { addImage, type ImageToAdd, removeImage, saveWithImage } from './images.ts'
+export {
+  addImage,
+  discardImage,
+  type ImageToAdd,
+  recordImage,
+  removeImage,
+  type StoredImage,
+  saveWithImage,
+  storeImage,
+} from './images.ts'
 export { mediaJobs } from './jobs.ts'
 export { MediaError, type MediaErrorCode } from './media-error.ts'
 export { inspectMp3, type Mp3Facts } from './mp3.ts'

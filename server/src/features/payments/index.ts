@@ -1,5 +1,6 @@
 export { chargePurchase } from './charge-purchase.ts'
 export type { PaymentDeps } from './deps.ts'
+export { hurryOpenPurchases } from './hurry-open-purchases.ts'
 export { paymentJobs } from './jobs.ts'
 export { findPayment } from './look-up-purchase.ts'
 export { lockBuying } from './open-purchases.ts'

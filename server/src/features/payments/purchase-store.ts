@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tables, Tx } from '../../platform/database.ts'
 import { announceChange, wakeJob } from '../../platform/wakeups.ts'
+import { liveTenantSql } from '../tenants/index.ts'
 import type { Failure } from './declines.ts'
 import type { OrderTexts, Payment } from './ports.ts'
 
@@ -152,8 +153,8 @@ export async function markUnsent(reader: Reader, purchaseId: number, failure: Fa
 
 /**
  * Notes that the provider is being told to charge it, where, with which record of the consumer and in which words unless
- * it has them; answers the purchase as it is to be sent. Undefined where it was given up, went on otherwise, or was sent to another
- * account: it must not be sent then.
+ * it has them; answers the purchase as it is to be sent. Undefined where it was given up, went on otherwise, was sent to another
+ * account, or its tenant is deleted: it must not be sent then.
  */
 export async function markSent(
   reader: Reader,
@@ -171,6 +172,7 @@ export async function markSent(
     .where('id', '=', purchaseId)
     .where('state', '=', 'started')
     .where((e) => e.or([e('providerAccount', 'is', null), e('providerAccount', '=', to.account)]))
+    .where(liveTenantSql(sql`purchases.tenant_id`))
     .returningAll()
     .executeTakeFirst()
 }

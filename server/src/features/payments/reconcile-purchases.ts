@@ -7,6 +7,7 @@ import { claimPurchases, type DuePurchase, renewClaims, type Watch } from './cla
 import { closePurchase } from './close-purchase.ts'
 import { failureOf } from './declines.ts'
 import type { PaymentDeps } from './deps.ts'
+import { reconcilePurchasesJob, watchChallengesJob } from './hurry-open-purchases.ts'
 import { followPurchase, lookUpPurchase } from './look-up-purchase.ts'
 import { chargeSecondsMax, type PaymentProvider } from './ports.ts'
 import { listProviders, providerOf } from './providers.ts'
@@ -68,14 +69,14 @@ export function reconcileLanes(deps: PaymentDeps): Lane<DuePurchase>[] {
 function lanesOf(deps: PaymentDeps, provider: PaymentProvider): Lane<DuePurchase>[] {
   return [
     laneOf(deps, provider, {
-      name: 'reconcile-purchases',
+      name: reconcilePurchasesJob,
       everySeconds: 3,
       atOnce: 10,
       watch: started,
       look: reconcile,
     }),
     laneOf(deps, provider, {
-      name: 'watch-challenges',
+      name: watchChallengesJob,
       everySeconds: 5,
       atOnce: 10,
       watch: challenged,

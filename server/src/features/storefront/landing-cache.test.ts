@@ -48,3 +48,24 @@ test('yesterday’s page is better than none', async () => {
   fresh.isDown = true
   await expect(readFresh()).rejects.toThrow('The database is down.')
 })
+
+test('a page that was begun before a change is kept for nobody who comes after it', async () => {
+  const making: ((says: string) => void)[] = []
+  const cache = new LandingCache(
+    (slug) =>
+      new Promise((resolve) => {
+        making.push((says) =>
+          resolve({ page: finishPage({ html: `${slug} ${says}`, styleHash: 'sha256-none' }) }),
+        )
+      }),
+    () => 0,
+  )
+  const before = cache.get('aurora')
+  cache.drop()
+  const after = cache.get('aurora')
+  making[1]?.('now')
+  making[0]?.('before')
+  expect((await before)?.html.toString()).toBe('aurora before')
+  expect((await after)?.html.toString()).toBe('aurora now')
+  expect(cache.kept('aurora')?.html.toString()).toBe('aurora now')
+})

@@ -41,6 +41,8 @@ export interface DatedPage {
 export class LandingCache {
   readonly #pages = new Map<string, DatedPage & { madeAtMs: number }>()
   readonly #pending = new Map<string, Promise<PackedPage | null>>()
+  /** How often pages were dropped: what was begun before may tell what is no longer so. */
+  #drops = 0
   readonly #make: (slug: string) => Promise<DatedPage | null>
   readonly #nowMs: () => number
 
@@ -65,8 +67,14 @@ export class LandingCache {
 
   /** Forgets the page of one tenant, or of all. */
   drop(slug?: string): void {
-    if (slug === undefined) this.#pages.clear()
-    else this.#pages.delete(slug)
+    this.#drops += 1
+    if (slug === undefined) {
+      this.#pages.clear()
+      this.#pending.clear()
+    } else {
+      this.#pages.delete(slug)
+      this.#pending.delete(slug)
+    }
   }
 
   #outdated(slug: string, error: unknown): PackedPage {
@@ -78,8 +86,11 @@ export class LandingCache {
   #refresh(slug: string): Promise<PackedPage | null> {
     const running = this.#pending.get(slug)
     if (running) return running
-    const started = this.#make(slug)
+    const drops = this.#drops
+    const started: Promise<PackedPage | null> = this.#make(slug)
       .then((made) => {
+        // Who waited for it asked before the change, and nobody after them is to see it.
+        if (drops !== this.#drops) return made?.page ?? null
         if (!made) {
           this.#pages.delete(slug)
           return null
@@ -90,7 +101,9 @@ export class LandingCache {
         this.#pages.set(slug, { ...made, page, madeAtMs: this.#nowMs() })
         return page
       })
-      .finally(() => this.#pending.delete(slug))
+      .finally(() => {
+        if (this.#pending.get(slug) === started) this.#pending.delete(slug)
+      })
     this.#pending.set(slug, started)
     return started
   }

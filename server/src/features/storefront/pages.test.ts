@@ -9,6 +9,7 @@ import pg from 'pg'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { TestClient } from '../../../test/client.ts'
+import { addCustomer, customerFields } from '../../../test/customers.ts'
 import type { MadeTenant } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { buildApp } from '../../app.ts'
@@ -210,6 +211,45 @@ describe('an address', () => {
     })
     await vi.waitFor(async () => expect((await visit(`/${gone.url}`)).statusCode).toBe(404), 5_000)
     expect((await visit(`/${gone.url}/login`)).statusCode).toBe(404)
+  })
+
+  test('of a customer that an admin changes or deletes is new at every server', async () => {
+    const other = await startTestApp({ databaseOf: app })
+    const otherPages = await buildApp({ ...other.deps, web: await loadWebBuild(folder) })
+    try {
+      const admin = await app.signIn((await app.make.admin()).username, null)
+      const fields = customerFields()
+      // Asked for before there is one.
+      for (const server of [pages, otherPages])
+        expect((await visit(`/${fields.url}`, undefined, server)).statusCode).toBe(404)
+      const { body } = await addCustomer(admin, fields)
+      for (const server of [pages, otherPages]) {
+        const landing = await visit(`/${fields.url}`, undefined, server)
+        expect(landing.body).toContain(`About ${fields.companyName}`)
+      }
+      await admin.put(`/v1/admin/customer/${body.id}`, { ...fields, companyName: 'Polaris Two' })
+      const words = async () =>
+        Promise.all(
+          [pages, otherPages].map(
+            async (server) =>
+              /About (Polaris Two|Nova [^<]+)/.exec(
+                (await visit(`/${fields.url}`, undefined, server)).body,
+              )?.[1],
+          ),
+        )
+      await expect.poll(words, { timeout: 5_000 }).toEqual(['Polaris Two', 'Polaris Two'])
+      await admin.delete(`/v1/admin/delete-customer/${body.id}`)
+      const statuses = async () => {
+        const all = [pages, otherPages].flatMap((server) =>
+          ['', '/login', '/dashboard'].map((path) => visit(`/${fields.url}${path}`, undefined, server)),
+        )
+        return (await Promise.all(all)).map(({ statusCode }) => statusCode)
+      }
+      await expect.poll(statuses, { timeout: 5_000 }).toEqual(Array(6).fill(404))
+    } finally {
+      await otherPages.close()
+      await other.close()
+    }
   })
 
   test("that leads nowhere is the not-found page, in its tenant's name where it has one", async () => {

@@ -1,3 +1,7 @@
 export { deriveAccent } from './accent.ts'
-export { holdTenant, requireTenant, requireTenantById, type Tenant } from './queries.ts'
-export { tenantRoutes } from './routes.ts'
+export { holdTenant, liveTenantSql, requireTenant, requireTenantById, type Tenant } from './queries.ts'
+export {
+  changeTenant,
+  insertTenant,
+  markTenantDeleted,
+} from './tenant-store.ts'

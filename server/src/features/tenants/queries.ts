@@ -1,8 +1,6 @@
-import type { tenants } from '@almanac/contract'
-import type { Answer, Query } from '@almanac/contract/endpoint'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { readPage, toPage } from '../../platform/paging.ts'
 
 const tenantColumns = [
   'id',
@@ -60,35 +58,7 @@ function liveTenants(reader: Reader) {
   return reader.selectFrom('tenants').select(tenantColumns).where('deletedAt', 'is', null)
 }
 
-type CustomerList = Answer<typeof tenants.listCustomers>
-
-/** All tenants with their operator, by company name. */
-export async function listCustomers(
-  reader: Reader,
-  query: Query<typeof tenants.listCustomers>,
-): Promise<CustomerList> {
-  const live = reader
-    .selectFrom('tenants')
-    .innerJoin('users', (join) =>
-      join.onRef('users.tenantId', '=', 'tenants.id').on('users.role', '=', 'customer'),
-    )
-    .where('tenants.deletedAt', 'is', null)
-    .where('users.deletedAt', 'is', null)
-  const { rows, totalItems } = await readPage(
-    query,
-    live,
-    live
-      .select([
-        'tenants.id',
-        'tenants.companyName',
-        'tenants.url',
-        'tenants.logoPath as logoUrl',
-        'users.fullName',
-        'users.username',
-        'users.email',
-      ])
-      .orderBy('tenants.companyName')
-      .orderBy('tenants.id'),
-  )
-  return toPage(query, totalItems, rows)
+/** Whether the tenant of that id is not deleted, as a condition of another statement. */
+export function liveTenantSql(tenantId: RawBuilder<number>): RawBuilder<boolean> {
+  return sql`exists (select from tenants where tenants.id = ${tenantId} and tenants.deleted_at is null)`
 }

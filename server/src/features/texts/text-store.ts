@@ -22,27 +22,25 @@ export async function advanceText(
 }
 
 /**
- * Cancels the texts of a category that is gone. Those that are being sent have nobody left to plan: they end once their
+ * Cancels the texts of a category or tenant that is gone. Those that are being sent have nobody left to plan: they end once their
  * last message has.
  * @returns how many had not begun.
  */
 export async function cancelTexts(
   tx: Tx,
-  { tenantId, categoryId }: { tenantId: number; categoryId: number },
+  { tenantId, categoryId }: { tenantId: number; categoryId?: number },
 ): Promise<number> {
-  const { numUpdatedRows } = await tx
+  const ofThem = tx
     .updateTable('shortTexts')
-    .set({ state: 'cancelled' })
     .where('tenantId', '=', tenantId)
-    .where('categoryId', '=', categoryId)
+    .$if(categoryId !== undefined, (texts) => texts.where('categoryId', '=', categoryId as number))
+  const { numUpdatedRows } = await ofThem
+    .set({ state: 'cancelled' })
     .where('state', '=', 'scheduled')
     .where('deletedAt', 'is', null)
     .executeTakeFirstOrThrow()
-  await tx
-    .updateTable('shortTexts')
+  await ofThem
     .set({ plannedAt: sql<Date>`present()` })
-    .where('tenantId', '=', tenantId)
-    .where('categoryId', '=', categoryId)
     .where('state', '=', 'sending')
     .where('plannedAt', 'is', null)
     .execute()

@@ -49,7 +49,9 @@ export async function readMultipart(
     }
     for (const [name, field] of Object.entries(declared)) {
       if (!field.required || files[name]) continue
-      throw new DomainError('invalid_input', { message: `${nameInWords([name])} is required.` })
+      throw new DomainError('invalid_input', {
+        message: field.missing ?? `${nameInWords([name])} is required.`,
+      })
     }
     return { fields, files, dispose }
   } catch (error) {

@@ -1,0 +1,153 @@
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import { expect, type Page, test } from 'playwright/test'
+import type { Hands } from './steps/hands.ts'
+import { ownHands } from './steps/hands.ts'
+import { inspectScreen } from './steps/inspect.ts'
+import { fact, save } from './steps/profile.ts'
+import { enterAs } from './steps/roles.ts'
+import { accountMenu, goTo, toast } from './steps/shell.ts'
+import { enterLogin, openLogin } from './steps/sign-in.ts'
+
+const picture = join(import.meta.dirname, '..', 'server', 'demo', 'images', 'aurora', 'logo.png')
+const password = 'a-long-password'
+
+/** A customer that does not exist yet. */
+function inventCustomer() {
+  const name = `pol-${randomInt(36 ** 6).toString(36)}`
+  return { url: name, username: name, companyName: `Polaris ${name}`, email: `${name}@mail.example` }
+}
+type Customer = ReturnType<typeof inventCustomer>
+
+async function fillIn(page: Page, customer: Customer, hands: Hands): Promise<void> {
+  // The browser's own picker is no page.
+  await page.locator('input[type=file]').setInputFiles(picture)
+  await expect(page.getByText('200 x 100 px')).toBeVisible()
+  await hands.enter(page.getByLabel('Company Name'), customer.companyName)
+  await hands.enter(page.getByLabel('Customer Url'), customer.url)
+  await hands.enter(page.getByLabel('Details'), 'Readings by the pole star, one each Tuesday.')
+  await hands.enter(page.getByLabel('Threshold Token'), '3')
+  await hands.choose(page.getByLabel('Time Zone'), 'Mountain Time (Denver)')
+  await hands.enter(page.getByLabel('Name', { exact: true }), 'Nova Polar')
+  await hands.enter(page.getByLabel('Username'), customer.username)
+  await hands.enter(page.getByLabel('Email'), customer.email)
+  await hands.enter(page.getByLabel('Mobile Number'), '6175550134')
+  await hands.enter(page.getByLabel('Password', { exact: true }), password)
+  await hands.enter(page.getByLabel('Confirm Password'), password)
+}
+
+const goOn = (page: Page, hands: Hands) => hands.press(page.getByRole('button', { name: 'Continue' }))
+
+const step = (page: Page) => page.getByRole('list', { name: 'Steps' }).locator('[aria-current=step]')
+
+test('a customer is made by the wizard, seen, changed and deleted @phone', async ({ page, browser }) => {
+  const hands = ownHands()
+  const polaris = inventCustomer()
+  await enterAs(page, 'admin')
+
+  await test.step('a url that another one has is refused on its field', async () => {
+    await hands.press(page.getByRole('link', { name: 'Add Customer' }))
+    await expect(page.getByRole('heading', { name: 'Add Customer' })).toBeVisible()
+    await fillIn(page, { ...polaris, url: 'Aurora' }, hands)
+    await goOn(page, hands)
+    await expect(page.getByLabel('Customer Url')).toHaveAccessibleDescription('This url is already taken.')
+    await expect(page.getByLabel('Customer Url')).toBeFocused()
+  })
+  await test.step('the first step makes it, the others can be left and continued', async () => {
+    await hands.enter(page.getByLabel('Customer Url'), polaris.url)
+    await goOn(page, hands)
+    await expect(toast(page, 'Customer info created successfully.')).toBeVisible()
+    await expect(step(page)).toContainText('Category')
+    await goTo(page, 'Customers', hands)
+    await hands.enter(page.getByLabel('Search Customers'), polaris.url)
+    const way = page.getByRole('link', { name: `Continue ${polaris.companyName}` })
+    await expect(page.getByRole('row').filter({ has: way })).toContainText('No category or package yet')
+    await hands.press(way)
+    await expect(step(page)).toContainText('Category')
+    await hands.press(page.getByRole('button', { name: 'Back' }))
+    await expect(page.getByLabel('Company Name')).toHaveValue(polaris.companyName)
+    await goOn(page, hands)
+    await expect(step(page)).toContainText('Category')
+    await goOn(page, hands)
+    await expect(step(page)).toContainText('Package')
+    await goOn(page, hands)
+    await expect(page.getByRole('heading', { name: 'All Customers' })).toBeVisible()
+  })
+
+  const elsewhere = await browser.newContext()
+  const desk = await elsewhere.newPage()
+  await test.step('its landing page is there, and its operator can log in', async () => {
+    await desk.goto(`/${polaris.url}`)
+    await expect(desk.getByRole('heading', { name: `About ${polaris.companyName}` })).toBeVisible()
+    await openLogin(desk, polaris.url)
+    await enterLogin(desk, polaris.username, password)
+    await expect(accountMenu(desk)).toBeVisible()
+    await expect(desk).toHaveURL(`/${polaris.url}/customer/revenue-report`)
+  })
+
+  await test.step('it is shown with its logo, and changed', async () => {
+    await hands.enter(page.getByLabel('Search Customers'), polaris.url)
+    await hands.press(page.getByRole('button', { name: `View ${polaris.companyName}` }))
+    await expect(fact(page, 'Threshold Token')).toHaveText('3 Tokens')
+    const logo = page.locator('main img').first()
+    await expect
+      .poll(() => logo.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
+      .toEqual([200, 100])
+    for (const tab of ['Category', 'Package', 'Customer Info']) {
+      await hands.press(page.getByRole('tab', { name: tab }))
+      await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible()
+    }
+    await hands.press(page.getByRole('link', { name: 'Edit Customer' }))
+    await expect(page.getByLabel('Customer Url')).toHaveAttribute('readonly')
+    await hands.enter(page.getByLabel('Company Name'), `${polaris.companyName} II`)
+    await save(page, hands)
+    await expect(toast(page, 'Customer info updated successfully.')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: `${polaris.companyName} II` })).toBeVisible()
+    await expect(async () => {
+      await desk.goto(`/${polaris.url}/nothing`)
+      await expect(desk.getByText(`${polaris.companyName} II`)).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+  })
+
+  await test.step('it is deleted once its url is typed, and nobody finds it then', async () => {
+    await hands.press(page.getByRole('button', { name: 'Delete Customer' }))
+    const dialog = page.getByRole('dialog', { name: `Delete ${polaris.companyName} II?` })
+    await expect(dialog.getByRole('term').filter({ hasText: 'People signed in' })).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Delete Customer' })).toBeDisabled()
+    await hands.enter(dialog.getByLabel(`Type ${polaris.url} to confirm`), polaris.url)
+    await hands.press(dialog.getByRole('button', { name: 'Delete Customer' }))
+    await expect(toast(page, 'Customer deleted successfully.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'All Customers' })).toBeVisible()
+    await expect(async () => {
+      const [landing, login] = [await desk.goto(`/${polaris.url}`), await desk.goto(`/${polaris.url}/login`)]
+      expect([landing?.status(), login?.status()]).toEqual([404, 404])
+    }).toPass()
+    const session = await desk.request.get('/v1/token-validity')
+    expect(session.status()).toBe(401)
+  })
+  await elsewhere.close()
+})
+
+test('the customers’ screens are accessible, fit a phone and the dark', async ({ page }) => {
+  await enterAs(page, 'admin')
+  const problems = new Map<string, string[]>()
+  const look = async (name: string) => problems.set(name, await inspectScreen(page))
+  await look('list')
+  await page.goto('/admin/customers/add')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await look('wizard with errors')
+  const { data } = (await (await page.request.get('/v1/admin/customers')).json()) as {
+    data: { id: number }[]
+  }
+  await page.goto(`/admin/customers/add?customer=${data[0]?.id}&step=2`)
+  await look('second step')
+  await page.goto(`/admin/customers/${data[0]?.id}`)
+  await look('view')
+  await page.getByRole('button', { name: 'Delete Customer' }).click()
+  await look('deletion')
+  await page.goto(`/admin/customers/${data[0]?.id}/edit`)
+  await look('edit')
+  expect(Object.fromEntries(problems)).toEqual(
+    Object.fromEntries([...problems.keys()].map((name) => [name, []])),
+  )
+})

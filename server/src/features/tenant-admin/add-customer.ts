@@ -1,0 +1,101 @@
+import type { tenants } from '@almanac/contract'
+import type { Answer, Body } from '@almanac/contract/endpoint'
+import { LOGO_MISSING } from '@almanac/contract/file-refusals'
+import type { Customer } from '@almanac/contract/tenants'
+import { writeAudit } from '../../platform/audit.ts'
+import type { Tx } from '../../platform/database.ts'
+import { doOnce, findDone, type KeyedRequest } from '../../platform/do-once.ts'
+import { DomainError } from '../../platform/errors.ts'
+import type { ReceivedFile } from '../../platform/http/bind.ts'
+import type { AdminSession } from '../../platform/http/session.ts'
+import { hashFile } from '../../platform/request-hash.ts'
+import { announceChange } from '../../platform/wakeups.ts'
+import { addOperator, hashPassword } from '../identity/index.ts'
+import { discardImage, recordImage, type StoredImage } from '../media/index.ts'
+import { insertTenant } from '../tenants/index.ts'
+import type { TenantAdminDeps } from './deps.ts'
+import { readCustomer } from './queries.ts'
+import { storeLogo } from './store-logo.ts'
+
+type CustomerBody = Body<typeof tenants.addCustomer>
+
+const message = 'Customer info created successfully.'
+
+/**
+ * Makes a tenant and its operator in one transaction; a repeated key answers the tenant that it made.
+ * @throws DomainError `url_taken`, `username_taken`, `idempotency_mismatch`, `invalid_picture`, `picture_too_large`.
+ */
+export async function addCustomer(
+  deps: TenantAdminDeps,
+  session: AdminSession,
+  body: CustomerBody,
+  file: ReceivedFile | undefined,
+  idempotencyKey: string | undefined,
+): Promise<Answer<typeof tenants.addCustomer>> {
+  if (!file) throw new DomainError('invalid_input', { message: LOGO_MISSING })
+  const request = await toRequest(deps, session, { body, file, idempotencyKey })
+  const done = await findDone<Customer>(deps.db.reader, request)
+  if (done) return { ...done, message }
+  const passwordHash = await hashPassword(body.password)
+  const logo = await storeLogo(deps, session, { tenantId: null, url: body.url }, file)
+  try {
+    const { answer } = await deps.db.transact((tx) =>
+      doOnce(tx, request, () => create(tx, { session, body, passwordHash, logo })),
+    )
+    return { ...answer, message }
+  } finally {
+    // A repeat, or a refusal, leaves it to nobody.
+    await discardImage(deps, logo)
+  }
+}
+
+interface Asked {
+  body: CustomerBody
+  file: ReceivedFile
+  idempotencyKey: string | undefined
+}
+
+/** The password is in it under a key of ours: what is stored of it must not be guessed from. */
+async function toRequest(
+  { secrets }: TenantAdminDeps,
+  { userId }: AdminSession,
+  { body: { password, confirmPassword: _, ...fields }, file, idempotencyKey }: Asked,
+): Promise<KeyedRequest> {
+  const asked = {
+    act: 'add-customer',
+    ...fields,
+    password: secrets.hmac('customer-creation', password).toString('hex'),
+    logo: idempotencyKey === undefined ? undefined : await hashFile(file.path),
+  }
+  const mismatch =
+    'This customer was already created, as it was entered before your last change. Please look at the list first: nothing was changed now.'
+  return { userId, idempotencyKey, asked, mismatch }
+}
+
+interface Creation {
+  session: AdminSession
+  body: CustomerBody
+  passwordHash: string
+  logo: StoredImage
+}
+
+async function create(tx: Tx, { session, body, passwordHash, logo }: Creation): Promise<Customer> {
+  const { url, companyName, details, email, timeZone, thresholdToken } = body
+  const tenantId = await insertTenant(tx, {
+    url,
+    companyName,
+    details,
+    supportEmail: email,
+    timeZone,
+    thresholdToken,
+    logoPath: logo.path,
+  })
+  const { username, fullName, contactNumber } = body
+  await addOperator(tx, { tenantId, username, fullName, email, contactNumber, timeZone, passwordHash })
+  await recordImage(tx, logo, { tenantId, isPublic: true })
+  const made = await readCustomer(tx, tenantId)
+  const subject = `customer:${tenantId}`
+  await writeAudit(tx, { tenantId, actor: session, action: 'add-customer', subject, after: made })
+  await announceChange(tx, { topic: 'customers', tenantId: null, role: 'admin' })
+  return made
+}

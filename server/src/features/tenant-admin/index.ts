@@ -1,0 +1,1 @@
+export { tenantAdminRoutes } from './routes.ts'

@@ -1,0 +1,101 @@
+import type { tenants } from '@almanac/contract'
+import type { Answer, Body } from '@almanac/contract/endpoint'
+import type { Customer } from '@almanac/contract/tenants'
+import { writeAudit } from '../../platform/audit.ts'
+import type { Tx } from '../../platform/database.ts'
+import type { ReceivedFile } from '../../platform/http/bind.ts'
+import type { AdminSession } from '../../platform/http/session.ts'
+import { announceChanges } from '../../platform/wakeups.ts'
+import { changeProfile } from '../identity/index.ts'
+import { discardImage, recordImage, removeImage, type StoredImage } from '../media/index.ts'
+import { changeTenant, holdTenant, requireTenantById, type Tenant } from '../tenants/index.ts'
+import type { TenantAdminDeps } from './deps.ts'
+import { readCustomer, requireOperator } from './queries.ts'
+import { storeLogo } from './store-logo.ts'
+
+type CustomerUpdate = Body<typeof tenants.updateCustomer>
+
+const message = 'Customer info updated successfully.'
+
+/**
+ * Changes a tenant and its operator. A new address of the operator waits for its code, the old one working (decision T8).
+ * @throws DomainError `not_found`, `email_taken`, `rate_limited`, `invalid_picture`, `picture_too_large`.
+ */
+export async function updateCustomer(
+  deps: TenantAdminDeps,
+  session: AdminSession,
+  tenantId: number,
+  body: CustomerUpdate,
+  file: ReceivedFile | undefined,
+): Promise<Answer<typeof tenants.updateCustomer>> {
+  const { url } = await requireTenantById(deps.db.reader, tenantId)
+  const logo = file && (await storeLogo(deps, session, { tenantId, url }, file))
+  try {
+    const { before, after } = await deps.db.transact((tx) =>
+      change(tx, deps, { session, tenantId, body, logo }),
+    )
+    if (logo && before.logoUrl) await removeReplaced(deps, before.logoUrl)
+    return { ...after, message }
+  } catch (error) {
+    if (logo) await discardImage(deps, logo)
+    throw error
+  }
+}
+
+/** A picture that cannot be removed now is no reason to fail what is done: it stays, and nothing shows it. */
+async function removeReplaced(deps: TenantAdminDeps, path: string): Promise<void> {
+  try {
+    await removeImage(deps, path)
+  } catch (error) {
+    deps.log.warn({ err: error, path }, 'a replaced logo could not be removed')
+  }
+}
+
+interface Change {
+  session: AdminSession
+  tenantId: number
+  body: CustomerUpdate
+  logo: StoredImage | undefined
+}
+
+async function change(
+  tx: Tx,
+  { secrets }: TenantAdminDeps,
+  { session, tenantId, body, logo }: Change,
+): Promise<{ before: Customer; after: Customer }> {
+  const tenant = await holdTenant(tx, tenantId)
+  const before = await readCustomer(tx, tenantId)
+  await changeOperator(tx, secrets, tenant, body)
+  const { companyName, details, thresholdToken, timeZone, email } = body
+  if (logo) await recordImage(tx, logo, { tenantId, isPublic: true })
+  await changeTenant(tx, tenantId, {
+    companyName,
+    details,
+    thresholdToken,
+    timeZone,
+    // Questions of consumers go where the company is reached, until it has an address for them alone.
+    ...(tenant.supportEmail === (before.unverifiedEmail ?? before.email) ? { supportEmail: email } : {}),
+    ...(logo ? { logoPath: logo.path } : {}),
+  })
+  const after = await readCustomer(tx, tenantId)
+  const subject = `customer:${tenantId}`
+  await writeAudit(tx, { tenantId, actor: session, action: 'update-customer', subject, before, after })
+  await announceChanges(tx, [
+    { topic: 'profile', tenantId },
+    { topic: 'customers', tenantId: null, role: 'admin' },
+  ])
+  return { before, after }
+}
+
+/** The operator's own zone is that of the company until they have chosen another. */
+async function changeOperator(
+  tx: Tx,
+  secrets: TenantAdminDeps['secrets'],
+  tenant: Tenant,
+  { fullName, email, contactNumber, companyName, timeZone }: CustomerUpdate,
+): Promise<void> {
+  const operator = await requireOperator(tx, tenant.id)
+  const zone = operator.timeZone === tenant.timeZone ? { timeZone } : {}
+  const owner = { userId: operator.id, tenantId: tenant.id, companyName }
+  await changeProfile(tx, secrets, owner, { fullName, email, contactNumber, ...zone })
+}
