@@ -163,7 +163,7 @@ describe('a new customer', () => {
     const first = await nth(calls, 1)
     first.refuse(code)
     await waitFor(() => expect(noteOf(field(name))).toBe(words))
-    expect(document.activeElement).toBe(field(name))
+    await waitFor(() => expect(document.activeElement).toBe(field(name)))
     expect(screen.getAllByText(words)).toHaveLength(1)
     await user.type(field(name), '2')
     await user.click(button('Continue'))
