@@ -2,6 +2,7 @@
 export * as audio from './audio.ts'
 export * as autoPurchase from './auto-purchase.ts'
 export * as categories from './categories.ts'
+export * as consumers from './consumers.ts'
 export * as delivery from './delivery.ts'
 export * as events from './events.ts'
 export * as identity from './identity.ts'

@@ -46,6 +46,7 @@ export const pages = {
   admin: {
     login: '/admin/login',
     customers: '/admin/customers',
+    consumers: '/admin/consumers',
     payments: '/admin/credit-refund',
     /** Spelled so. */
     tokenTransactions: '/admin/token-transction',

@@ -37,7 +37,7 @@ export const checkSession = endpoint({
 
 const consumerParams = z.object({ customerUrl, consumerId: idText })
 
-const subscriptionLine = z.object({ categoryName: z.string(), deliveryMediums: z.array(z.string()) })
+export const subscriptionLine = z.object({ categoryName: z.string(), deliveryMediums: z.array(z.string()) })
 
 const anyProfile = z.object({
   username: z.string(),

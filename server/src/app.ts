@@ -5,6 +5,7 @@ import type { Deps } from './deps.ts'
 import { audioRoutes } from './features/audio/index.ts'
 import { autoPurchasePackageId, autoPurchaseRoutes } from './features/auto-purchase/index.ts'
 import { categoryRoutes } from './features/categories/index.ts'
+import { consumerRoutes } from './features/consumers/index.ts'
 import { deliveryRoutes, readDeliverySummaries, registerDeliveryWebhooks } from './features/delivery/index.ts'
 import {
   addressLimits,
@@ -111,6 +112,7 @@ function allRoutes(deps: Deps): Route[] {
     ...audioRoutes(deps),
     ...autoPurchaseRoutes(deps),
     ...categoryRoutes({ db: deps.db, subscribedMediums }),
+    ...consumerRoutes(deps),
     ...deliveryRoutes(deps),
     ...identityRoutes({ ...deps, limits: addressLimits(deps.config) }),
     ...mediaRoutes(deps),

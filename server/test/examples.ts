@@ -1,7 +1,9 @@
 import type {
   audio,
   autoPurchase,
+  consumers,
   identity,
+  ledger,
   payments,
   profile,
   refunds,
@@ -62,6 +64,12 @@ export const examples: Readonly<Record<string, Example>> = {
       expectedTokens: 28,
     } satisfies BodyInput<typeof autoPurchase.toggleAutoPurchase>,
   },
+  'consumers.listConsumers': { query: { searchText: 'nova' } },
+  'consumers.updateConsumer': {
+    body: { email: 'nova.reader@mail.example', smsPhoneNumber: '+1 617 555 0142' } satisfies BodyInput<
+      typeof consumers.updateConsumer
+    >,
+  },
   'delivery.listTextDeliveries': { query: { state: 'unknown' } },
   'identity.adminChangePassword': { body: change },
   'identity.adminForgotPassword': { body: { emailOrUsername: 'nobody' } },
@@ -93,6 +101,14 @@ export const examples: Readonly<Record<string, Example>> = {
     body: { username: 'nobody', passwordToken: '123456' } satisfies BodyInput<
       typeof identity.verifyShortCode
     >,
+  },
+  'ledger.editTokenBalance': {
+    body: {
+      numberOfTokens: 28,
+      addToken: true,
+      subtractToken: false,
+      reason: 'Promised by phone',
+    } satisfies BodyInput<typeof ledger.editTokenBalance>,
   },
   'ledger.listTokenTransactions': { query: { searchText: 'nova', timeZone: 'America/Boise' } },
   'payments.addDefaultCard': {

@@ -168,6 +168,11 @@ export const whoMay: readonly (readonly [call: string, who: Who, strange?: Stran
   ['GET /v1/customers/{customerUrl}/gross-sales/csv', ['customer'], tenant],
   // Second document, section 6: the admin lists customers and views token transactions; nobody else sees across tenants.
   ['GET /v1/admin/customers', ['admin']],
+  // "list, view and edit consumers (email, SMS number, add or subtract tokens)": the admin alone, in the tenant they are of.
+  ['GET /v1/admin/consumers', ['admin']],
+  ['GET /v1/admin/consumer-details/{customerUrl}/{consumerId}', ['admin'], own],
+  ['PUT /v1/admin/token-balance/{customerUrl}/{consumerId}', ['admin'], own],
+  ['PUT /v1/admin/consumer/{customerUrl}/{consumerId}', ['admin'], own],
   ['GET /v1/admin/token-transactions', ['admin']],
   // "list payments and refund": the admin alone.
   ['GET /v1/admin/payment-histories', ['admin']],

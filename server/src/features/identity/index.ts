@@ -1,3 +1,10 @@
+export {
+  type Addresses,
+  addressColumns,
+  asTakenEmail,
+  changeAddresses,
+  type NeededCodes,
+} from './change-addresses.ts'
 export { type CodeOwner, sendCode } from './codes.ts'
 export { identityJobs } from './jobs.ts'
 export { addressLimits } from './limits.ts'
