@@ -108,6 +108,7 @@ const operatorScreens: RouteObject[] = [
 
 const adminScreens: RouteObject[] = [
   { path: pages.admin.customers, lazy: () => import('./features/tenants/customers-page.tsx') },
+  { path: pages.admin.consumers, lazy: () => import('./features/consumers/consumers-page.tsx') },
   { path: pages.admin.payments, lazy: () => import('./features/payments/refunds/payments-page.tsx') },
   {
     path: pages.admin.tokenTransactions,
