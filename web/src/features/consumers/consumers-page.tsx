@@ -78,12 +78,13 @@ function Consumers({ searchText, onClear, onView, onEdit }: ConsumersProps) {
 }
 
 const columns: Column<ConsumerRow>[] = [
-  { id: 'url', head: 'Customer Url', quiet: true, cell: ({ url }) => url },
+  { id: 'url', head: 'Customer Url', short: '', quiet: true, cell: ({ url }) => url },
   { id: 'name', head: 'Name', lead: true, cell: ({ fullName }) => fullName },
   { id: 'username', head: 'Username', cell: ({ username }) => username },
   {
     id: 'email',
     head: 'Email',
+    short: '',
     cell: ({ email, tempEmail }) => (
       <Address verified={email} unverified={email === null ? tempEmail : null} />
     ),

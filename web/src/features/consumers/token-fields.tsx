@@ -43,9 +43,7 @@ export function TokenFields({ edit: { form, balance, way, setWay }, disabled }: 
   return (
     <>
       <Facts>
-        <Fact label="Token Balance" isTotal>
-          {formatCount(balance)}
-        </Fact>
+        <Fact label="Token Balance">{formatCount(balance)}</Fact>
         <Fact label="New Balance" isTotal>
           <output aria-label="New Balance">{after === null ? '–' : formatCount(after)}</output>
         </Fact>
