@@ -6,6 +6,7 @@ test('every address of the map', () => {
     {
       "activity": "/:customerUrl/activity",
       "admin": {
+        "consumers": "/admin/consumers",
         "customers": "/admin/customers",
         "login": "/admin/login",
         "payments": "/admin/credit-refund",

@@ -7,6 +7,7 @@ import { type Listener, readingsOf } from './readings.ts'
 let app: TestApp
 let listener: Listener
 let operator: TestClient
+let admin: TestClient
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -14,6 +15,7 @@ beforeAll(async () => {
   const { tenant } = listener
   await listener.client.put(`${listener.base}/${listener.audio.id}/charge?session=heard-here`)
   operator = await app.signIn((await app.make.operator(tenant)).username, tenant)
+  admin = await app.signIn((await app.make.admin()).username, null)
 })
 afterAll(() => app.close())
 
@@ -69,6 +71,12 @@ test.each<[string, () => Promise<{ status: number }>, number]>([
     2,
   ],
   ['packages of an operator', asOperator('/packages'), 1],
+  ['consumers of all tenants', () => admin.get('/v1/admin/consumers'), 2],
+  [
+    'all of one consumer',
+    () => admin.get(`/v1/admin/consumer-details/${listener.tenant.url}/${listener.consumer.id}`),
+    3,
+  ],
   ['tickets of an operator', asOperator('/tickets'), 2],
 ])('%s: as many statements as it needs', async (_call, send, expected) => {
   expect(await statementsOf(send)).toBe(expected)

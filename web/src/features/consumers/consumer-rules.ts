@@ -1,4 +1,5 @@
 import { type ConsumerDetails, consumerEditBody } from '@almanac/contract/consumers'
+import { errorCatalogue } from '@almanac/contract/errors'
 import { SMS_NUMBER_REFUSAL } from '@almanac/contract/fields'
 import { limits } from '@almanac/contract/limits'
 import { z } from 'zod'
@@ -31,14 +32,23 @@ export function isTokenText(text: string): boolean {
 
 export type TokenWay = 'add' | 'subtract'
 
+const TOKEN_WORDS = {
+  add: {
+    empty: '* Add token value can not be empty.',
+    zero: '* Add token value must be at least 1.',
+  },
+  subtract: {
+    empty: '* Substract token value can not be empty.',
+    zero: '* Substract token value must be at least 1.',
+  },
+} as const
+const TOO_MANY = errorCatalogue.subtraction_too_large.message
+
 /** What is wrong with the tokens to add to a balance or to subtract from it; null where nothing is. */
 export function tokensError(way: TokenWay, typed: string, balance: number): string | null {
-  const value = way === 'add' ? '* Add token value' : '* Substract token value'
-  if (typed === '') return `${value} can not be empty.`
-  if (Number(typed) === 0) return `${value} must be at least 1.`
-  return way === 'subtract' && Number(typed) > balance
-    ? `${value} can not be greater than current balance.`
-    : null
+  if (typed === '') return TOKEN_WORDS[way].empty
+  if (Number(typed) === 0) return TOKEN_WORDS[way].zero
+  return way === 'subtract' && Number(typed) > balance ? TOO_MANY : null
 }
 
 /** What a balance would come to; null while that can not be done. */

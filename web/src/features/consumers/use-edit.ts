@@ -17,27 +17,23 @@ export function useEdit() {
   const [course, setCourse] = useState<EditCourse>({ step: 'entering', refusal: null })
   const idempotencyKey = useRef('')
   idempotencyKey.current ||= newIdempotencyKey()
-  const unanswered = useRef<Act | null>(null)
 
   return {
     course,
     /**
-     * Saves, or saves once more what was not answered. `explain` says of a refusal what the form shall say above its
-     * buttons; null where it is said elsewhere.
+     * Saves. `explain` says of a refusal what the form shall say above its buttons; null where it is said elsewhere. What
+     * was not answered is saved by the same act once more: the form holds its input until then.
      */
-    async save(wanted: Act, explain: (error: ApiError) => string | null): Promise<void> {
-      const act = unanswered.current ?? wanted
+    async save(act: Act, explain: (error: ApiError) => string | null): Promise<void> {
       setCourse({ step: 'sending' })
       try {
         await act(idempotencyKey.current)
       } catch (thrown) {
         if (!isApiError(thrown)) throw thrown
         if (isDefinitive(thrown)) {
-          unanswered.current = null
           idempotencyKey.current = newIdempotencyKey()
           setCourse({ step: 'entering', refusal: explain(thrown) })
         } else {
-          unanswered.current = act
           setCourse({ step: 'unanswered', message: thrown.message })
         }
       }
