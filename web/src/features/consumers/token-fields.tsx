@@ -67,6 +67,7 @@ export function TokenFields({ edit: { form, balance, way, setWay }, disabled }: 
         label="Reason"
         optional
         rows={2}
+        className={styles.reason}
         disabled={disabled}
         counter={(length) => `${formatCount(length)} of ${limits.reasonMaxCharacters} characters`}
         {...form.field('reason')}
