@@ -76,6 +76,10 @@ async function callsOf(client: pg.Client, tenantId: number): Promise<[name: stri
     'select id from categories where tenant_id = $1 order by id desc limit 1',
     [tenantId],
   )
+  const sent = await client.query<{ id: number }>(
+    "select id from short_texts where tenant_id = $1 and state = 'sent' order by id desc limit 1",
+    [tenantId],
+  )
   const sign = `consumerCategoryId=${rows[0]?.id}`
   const today = dayBefore(0)
   const range = (days: number) => `startDate=${dayBefore(days)}&endDate=${today}`
@@ -92,6 +96,9 @@ async function callsOf(client: pg.Client, tenantId: number): Promise<[name: stri
     ['short texts, unsent', `/short-text?${sign}&isUnsent=true&page=1&itemPerPage=20`],
     ['short texts, sent', `/short-text?${sign}&isSent=true&page=1&itemPerPage=50`],
     ['short texts, sent, last page', `/short-text?${sign}&isSent=true&page=7&itemPerPage=50`],
+    ['a sent text and what became of it', `/short-text/${sent.rows[0]?.id}/report`],
+    ['calendar, this month', `/calendar?month=${today.slice(0, 'YYYY-MM'.length)}`],
+    ['calendar, half a year ago', `/calendar?month=${dayBefore(180).slice(0, 'YYYY-MM'.length)}`],
     ['tickets', '/tickets?page=1&itemPerPage=100'],
     ['packages', '/packages'],
   ]

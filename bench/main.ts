@@ -4,6 +4,8 @@ import { benchProcesses, benchProxy } from './fronts.ts'
 import { benchIdentity } from './identity.ts'
 import { benchSpeed } from './speed.ts'
 import { printTable } from './table.ts'
+import { benchTransactions } from './transactions.ts'
+import { benchUploads } from './uploads.ts'
 
 const only = process.argv[2]
 const benches = {
@@ -12,7 +14,9 @@ const benches = {
   proxy: ['3 MB of a reading, read by nginx', benchProxy],
   identity: ['Signing in', benchIdentity],
   consoles: ['The consoles over a large tenant, one operator', benchConsoles],
+  transactions: ['Token transactions of all tenants', benchTransactions],
   doors: ['Connections held open by a client that ignores every end', benchDoors],
+  uploads: ['Uploads of readings', benchUploads],
 } as const
 
 for (const [name, [title, bench]] of Object.entries(benches)) {

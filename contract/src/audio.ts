@@ -8,9 +8,11 @@ import {
   day,
   expectedTokensText,
   flag,
+  id,
   idText,
   instant,
   instantInput,
+  message,
   paged,
   pageQuery,
 } from './primitives.ts'
@@ -137,6 +139,15 @@ export const audioBody = z.object({
   duration: z.string().max(20).optional(),
 })
 
+/** The reading that was written, beside the sentence about it. */
+const savedAudio = customerAudio.extend({ message: z.string() })
+
+const recording = {
+  maxBytes: limits.audioMaxBytes,
+  tooLarge: 'audio_too_large',
+  mediaTypes: ['audio/mpeg'],
+} as const
+
 export const addAudio = endpoint({
   method: 'POST',
   path: '/v1/customers/:customerUrl/audio',
@@ -144,17 +155,50 @@ export const addAudio = endpoint({
   actor: ['customer'],
   params: z.object({ customerUrl }),
   body: audioBody,
-  files: {
-    audio: {
-      maxBytes: limits.audioMaxBytes,
-      required: true,
-      tooLarge: 'audio_too_large',
-      mediaTypes: ['audio/mpeg'],
-    },
-  },
-  response: customerAudio.extend({ message: z.string() }),
+  files: { audio: { ...recording, required: true } },
+  response: savedAudio,
   status: 201,
-  errors: ['not_an_mp3', 'audio_too_large', 'upload_broken'],
+  idempotent: true,
+  errors: ['not_an_mp3', 'audio_too_large', 'upload_broken', 'idempotency_mismatch'],
+})
+
+const audioParams = z.object({ customerUrl, audioId: idText })
+
+export const updateAudio = endpoint({
+  method: 'PUT',
+  path: '/v1/customers/:customerUrl/audio/:audioId',
+  summary: 'Change a reading, with another recording or the one it has',
+  actor: ['customer'],
+  params: audioParams,
+  body: audioBody,
+  files: { audio: { ...recording, required: false } },
+  response: savedAudio,
+  idempotent: true,
+  errors: ['not_an_mp3', 'audio_too_large', 'upload_broken', 'idempotency_mismatch'],
+})
+
+export const deleteAudio = endpoint({
+  method: 'DELETE',
+  path: '/v1/customers/:customerUrl/audio/:audioId',
+  summary: 'Delete a reading; who has paid for it hears it to the end of the session',
+  actor: ['customer'],
+  params: audioParams,
+  response: message,
+  idempotent: true,
+  errors: ['idempotency_mismatch'],
+})
+
+export const copyAudio = endpoint({
+  method: 'POST',
+  path: '/v1/customers/:customerUrl/audio/copy',
+  summary: 'Offer the recording of a reading once more, under another name and at another time',
+  actor: ['customer'],
+  params: z.object({ customerUrl }),
+  body: audioBody.pick({ audioName: true, startDateTime: true, endDateTime: true }).extend({ audioId: id }),
+  response: savedAudio,
+  status: 201,
+  idempotent: true,
+  errors: ['idempotency_mismatch'],
 })
 
 export const streamAudio = endpoint({
@@ -162,7 +206,7 @@ export const streamAudio = endpoint({
   path: '/v1/customers/:customerUrl/audio/:audioId/stream',
   summary: 'The sound of a reading, for the operator',
   actor: ['customer'],
-  params: z.object({ customerUrl, audioId: idText }),
+  params: audioParams,
   response: 'bytes',
   content: { mediaTypes: ['audio/mpeg'], takesRange: true },
   errors: [],

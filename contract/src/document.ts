@@ -8,6 +8,7 @@ import { instant, money, tokenCount } from './primitives.ts'
 export const featureDescriptions: Readonly<Record<string, string>> = {
   audio: 'Readings: what a consumer can play, the charge, the sound itself, and the operator’s uploads.',
   autoPurchase: 'The package that is bought when the balance is low.',
+  calendar: 'A month of readings and Sunbursts, for operators.',
   categories: 'Astrological signs of a tenant, with what a reading or Sunburst of each costs.',
   consumers: 'The consumers of all tenants, for admins.',
   delivery: 'How far the messages of a Sunburst have come.',
@@ -63,6 +64,9 @@ export const failureFields: Readonly<Partial<Record<ErrorCode, z.ZodObject>>> = 
     numberOfTokens: z.number().int().meta({ description: 'The tokens that it holds, or costs, now.' }),
   }),
   balance_changed: z.object({ tokenBalance: tokenCount.meta({ description: 'The balance now.' }) }),
+  text_changed: z
+    .object({ messageName: z.string(), textContent: z.string(), disburseDateTime: instant })
+    .meta({ description: 'What the short text holds now.' }),
 }
 
 const nova = { fullName: 'Nova Reader', email: 'nova@mail.example', contactNumber: '+1 617 555 0100' }

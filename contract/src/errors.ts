@@ -89,6 +89,15 @@ export const errorCatalogue = {
   invalid_svg: { status: 400, message: WRONG_FORMAT },
   svg_too_large: { status: 413, message: SVG_TOO_LARGE },
   disburse_too_soon: { status: 400, message: 'Future disburese time must be later.' },
+  text_locked: {
+    status: 409,
+    message: 'This short text is about to be sent, so it can no longer be changed.',
+  },
+  text_sent: { status: 409, message: 'This short text was already sent, so it can no longer be changed.' },
+  text_changed: {
+    status: 409,
+    message: 'This short text was changed in the meantime. Nothing was saved.',
+  },
 
   price_changed: {
     status: 409,

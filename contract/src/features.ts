@@ -1,6 +1,7 @@
 /** Every feature that has endpoints: the one list. */
 export * as audio from './audio.ts'
 export * as autoPurchase from './auto-purchase.ts'
+export * as calendar from './calendar.ts'
 export * as categories from './categories.ts'
 export * as consumers from './consumers.ts'
 export * as delivery from './delivery.ts'

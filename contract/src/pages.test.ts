@@ -24,6 +24,7 @@ test('every address of the map', () => {
       "landing": "/:customerUrl",
       "login": "/:customerUrl/login",
       "operator": {
+        "calendar": "/:customerUrl/customer/calendar",
         "categories": "/:customerUrl/customer/categories",
         "category": "/:customerUrl/customer/categories/:categoryId",
         "faq": "/:customerUrl/customer/faq",

@@ -31,6 +31,7 @@ export const pages = {
 
   operator: {
     revenueReport: '/:customerUrl/customer/revenue-report',
+    calendar: '/:customerUrl/customer/calendar',
     categories: '/:customerUrl/customer/categories',
     category: '/:customerUrl/customer/categories/:categoryId',
     shortTextUpload: '/:customerUrl/customer/categories/:categoryId/short-text/upload',

@@ -17,11 +17,14 @@ const consumerParams = z.object({ customerUrl, consumerId: idText })
 
 export const ticketAnswer = z.object({ id: z.number().int(), answer: z.string(), createdAt: instant })
 
+export const ticketStatus = z.enum(['open', 'answered'])
+export type TicketStatus = z.output<typeof ticketStatus>
+
 export const ticket = z.object({
   id: z.number().int(),
   description: z.string(),
   email: emailAddress,
-  status: z.enum(['open', 'answered']),
+  status: ticketStatus,
   createdAt: instant,
   answers: z.array(ticketAnswer),
 })
@@ -63,17 +66,22 @@ export const openTicket = endpoint({
   body: ticketBody,
   response: ticket.extend({ message: z.string() }),
   status: 201,
-  errors: [],
+  idempotent: true,
+  errors: ['idempotency_mismatch'],
 })
 
 export const listTickets = endpoint({
   method: 'GET',
   path: '/v1/customers/:customerUrl/tickets',
-  summary: "All support tickets of the tenant's consumers, newest first",
+  summary: "Support tickets of the tenant's consumers, newest first; searched by message, name and username",
   actor: ['customer'],
   params: z.object({ customerUrl }),
-  query: ticketQuery,
-  response: paged(ticket.extend({ consumerName: z.string(), username: z.string() })),
+  query: ticketQuery.extend({ status: ticketStatus.optional() }),
+  response: paged(ticket.extend({ consumerName: z.string(), username: z.string() })).extend({
+    counts: z.object({ open: z.number().int(), answered: z.number().int() }).meta({
+      description: 'How many tickets match the search, by state, whichever `status` was asked for.',
+    }),
+  }),
   errors: [],
 })
 
@@ -92,5 +100,6 @@ export const answerTicket = endpoint({
   }),
   response: ticket.extend({ message: z.string() }),
   status: 201,
-  errors: [],
+  idempotent: true,
+  errors: ['idempotency_mismatch'],
 })

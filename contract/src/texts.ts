@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
-import { customerUrl, flag, id, idText, instant, instantInput, paged, pageQuery } from './primitives.ts'
+import {
+  customerUrl,
+  flag,
+  id,
+  idText,
+  instant,
+  instantInput,
+  message,
+  paged,
+  pageQuery,
+} from './primitives.ts'
 
 export const shortText = z.object({
   id: z.number().int(),
@@ -13,19 +23,11 @@ export const shortText = z.object({
 })
 export type ShortText = z.output<typeof shortText>
 
-/**
- * How far a text's deliveries have come, each counted once: one to each subscriber by each of their media. `waiting` ones
- * have yet to leave or to be answered for, `sent` ones were taken by the provider and not reported on, and of `unknown`
- * ones nobody can say whether they arrived.
- */
+/** What of a text's deliveries an operator may want to look into; all of them are in its report. */
 export const deliverySummary = z.object({
-  /** Subscribers, whatever became of their messages. */
-  recipients: z.number().int(),
-  waiting: z.number().int(),
-  sent: z.number().int(),
-  delivered: z.number().int(),
-  undeliverable: z.number().int(),
-  skipped: z.number().int(),
+  /** Refused, or reported as not delivered; their tokens were returned. */
+  failed: z.number().int(),
+  /** Nobody can say whether they arrived. */
   unknown: z.number().int(),
 })
 export type DeliverySummary = z.output<typeof deliverySummary>
@@ -83,13 +85,73 @@ export const addShortTexts = endpoint({
   errors: ['disburse_too_soon', 'idempotency_mismatch'],
 })
 
+/**
+ * What an edit was made of: a text that holds something else by now is not written over, but answered `text_changed` with
+ * what it holds. Without it the last word counts.
+ */
+const expected = shortText
+  .pick({ messageName: true, textContent: true, disburseDateTime: true })
+  .optional()
+  .meta({ description: 'What the edit was made of; a text that holds something else by now is not changed.' })
+
+export const updateShortText = endpoint({
+  method: 'PUT',
+  path: '/v1/customers/:customerUrl/short-text/:shortTextId',
+  summary: 'Change a short text, until one minute before its time',
+  actor: ['customer'],
+  params: z.object({ customerUrl, shortTextId: idText }),
+  body: shortTextEntry.extend({ expected }),
+  response: z.object({ message: z.string(), data: shortText }),
+  errors: ['disburse_too_soon', 'text_locked', 'text_sent', 'text_changed'],
+})
+
+export const deleteShortText = endpoint({
+  method: 'DELETE',
+  path: '/v1/customers/:customerUrl/short-text/:shortTextId',
+  summary: 'Delete a short text, until one minute before its time',
+  actor: ['customer'],
+  params: z.object({ customerUrl, shortTextId: idText }),
+  response: message,
+  errors: ['text_locked', 'text_sent'],
+})
+
+export const copyShortText = endpoint({
+  method: 'POST',
+  path: '/v1/customers/:customerUrl/short-text/copy',
+  summary: 'Schedule the text of a short text, sent or not, under another name and time',
+  actor: ['customer'],
+  params: z.object({ customerUrl }),
+  body: shortTextEntry.omit({ textContent: true }).extend({ shortTextId: id }),
+  response: z.object({ message: z.string(), data: shortText }),
+  status: 201,
+  idempotent: true,
+  errors: ['disburse_too_soon', 'idempotency_mismatch'],
+})
+
+export const getShortText = endpoint({
+  method: 'GET',
+  path: '/v1/customers/:customerUrl/short-text/:shortTextId',
+  summary: 'One short text, with how far its deliveries have come',
+  actor: ['customer'],
+  params: z.object({ customerUrl, shortTextId: idText }),
+  response: listedShortText,
+  errors: [],
+})
+
 /** What the form needs to know before it lets a time be picked. */
 export const getShortTextSettings = endpoint({
   method: 'GET',
   path: '/v1/customers/:customerUrl/short-text/settings',
-  summary: 'The schedule delay for new short texts',
+  summary: 'The schedule delay for new short texts, and the time of day to propose for them',
   actor: ['customer'],
   params: z.object({ customerUrl }),
-  response: z.object({ scheduleDelayMinutes: z.number().int(), timeZone: z.string() }),
+  response: z.object({
+    scheduleDelayMinutes: z.number().int(),
+    timeZone: z.string(),
+    usualTime: z.string().meta({
+      description:
+        'The time of day, HH:mm in the zone of the tenant, of the text that was scheduled last; 07:00 before the first.',
+    }),
+  }),
   errors: [],
 })

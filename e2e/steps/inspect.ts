@@ -172,7 +172,8 @@ function findCovered(): string[] {
   const places = [...document.querySelectorAll('*')].map(
     (element) => [element, element.scrollLeft, element.scrollTop] as const,
   )
-  const within = document.querySelector('dialog:modal') ?? document
+  // Of several the last one lies on top.
+  const within = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document
   for (const element of within.querySelectorAll('a[href], button, select, textarea, input, summary')) {
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
     if (element.matches(':disabled') || element.closest('[inert], [aria-hidden=true]')) continue

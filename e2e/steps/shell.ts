@@ -14,8 +14,11 @@ export function availableTokens(page: Page): Locator {
 /** Follows the menu, which on a phone opens from its button. */
 export async function goTo(page: Page, entry: string, hands = mouse): Promise<void> {
   const menuButton = page.getByRole('button', { name: 'Menu', exact: true })
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: entry })
+  // One of them is there once the page is.
+  await expect(menuButton.or(link).filter({ visible: true }).first()).toBeVisible()
   if (await menuButton.isVisible()) await hands.press(menuButton)
-  await hands.press(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: entry }))
+  await hands.press(link)
 }
 
 /** The button that opens the account menu; there is one on every screen of who is signed in. */

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
 import { audioRoutes } from './features/audio/index.ts'
 import { autoPurchasePackageId, autoPurchaseRoutes } from './features/auto-purchase/index.ts'
+import { calendarRoutes } from './features/calendar/index.ts'
 import { categoryRoutes } from './features/categories/index.ts'
 import { consumerRoutes } from './features/consumers/index.ts'
 import { deliveryRoutes, readDeliverySummaries, registerDeliveryWebhooks } from './features/delivery/index.ts'
@@ -111,6 +112,7 @@ function allRoutes(deps: Deps): Route[] {
   return [
     ...audioRoutes(deps),
     ...autoPurchaseRoutes(deps),
+    ...calendarRoutes(deps),
     ...categoryRoutes({ db: deps.db, subscribedMediums }),
     ...consumerRoutes(deps),
     ...deliveryRoutes(deps),

@@ -1,4 +1,5 @@
 import type { Deps } from './deps.ts'
+import { audioJobs } from './features/audio/index.ts'
 import { autoPurchaseJobs } from './features/auto-purchase/index.ts'
 import { deliveryJobs } from './features/delivery/index.ts'
 import { identityJobs } from './features/identity/index.ts'
@@ -11,6 +12,7 @@ import type { Job } from './platform/jobs.ts'
 /** Every job of the product. Workers and tests run the very same ones. */
 export function buildWorker(deps: Deps): Job[] {
   return [
+    ...audioJobs(deps),
     ...autoPurchaseJobs(deps),
     ...deliveryJobs(deps),
     ...identityJobs(deps),

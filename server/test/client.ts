@@ -40,12 +40,12 @@ export class TestClient {
     return this.#write('DELETE', url, undefined, options)
   }
 
-  /** Posts fields and one file as multipart. */
+  /** Sends fields and one file as multipart. */
   upload(
     url: string,
     fields: Record<string, string>,
     file: { field: string; name: string; type: string; content: Buffer },
-    method: 'POST' | 'PUT' = 'POST',
+    { method = 'POST', headers = {} }: { method?: 'POST' | 'PUT'; headers?: Record<string, string> } = {},
   ): Promise<TestResponse> {
     const boundary = '----almanac-test-boundary'
     const parts = Object.entries(fields).map(
@@ -59,7 +59,7 @@ export class TestClient {
       Buffer.from(`\r\n--${boundary}--\r\n`),
     ])
     return this.#write(method, url, payload, {
-      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
     })
   }
 

@@ -22,6 +22,11 @@ export interface Example {
 const days = { startDate: '2030-01-01', endDate: '2030-01-31' }
 const session = 'a-list-of-readings'
 const newPassword = 'another-long-password'
+const reading = {
+  audioName: 'A reading',
+  startDateTime: '2030-01-01 00:05',
+  endDateTime: '2030-01-29 00:05',
+}
 const person = { fullName: 'Nova Reader', email: 'nova@mail.example', contactNumber: '+1 617 555 0100' }
 const login: BodyInput<typeof identity.login> = { usernameOrEmail: 'nobody', password: 'not-this-one' }
 const reset: BodyInput<typeof identity.resetPassword> = {
@@ -42,18 +47,18 @@ const change: BodyInput<typeof identity.changePassword> = {
  */
 export const examples: Readonly<Record<string, Example>> = {
   'audio.addAudio': {
-    body: {
-      audioName: 'A reading',
-      startDateTime: '2030-01-01 00:05',
-      endDateTime: '2030-01-29 00:05',
-      consumerCategoryId: '1',
-      duration: '3:07',
-    } satisfies BodyInput<typeof audio.addAudio>,
+    body: { ...reading, consumerCategoryId: '1', duration: '3:07' } satisfies BodyInput<
+      typeof audio.addAudio
+    >,
   },
   'audio.chargeAudio': { query: { session } satisfies QueryInput<typeof audio.chargeAudio> },
+  'audio.copyAudio': { body: { ...reading, audioId: 1 } satisfies BodyInput<typeof audio.copyAudio> },
   'audio.listAudio': { query: { consumerCategoryId: '1' } },
   'audio.listConsumerAudio': { query: { consumerCategoryId: '1', session } },
   'audio.streamConsumerAudio': { query: { session, audioFileName: 'a-reading.mp3' } },
+  'audio.updateAudio': {
+    body: { ...reading, consumerCategoryId: '1' } satisfies BodyInput<typeof audio.updateAudio>,
+  },
   'autoPurchase.resumeAutoPurchase': {
     body: { expectedTokens: 28 } satisfies BodyInput<typeof autoPurchase.resumeAutoPurchase>,
   },
@@ -64,6 +69,7 @@ export const examples: Readonly<Record<string, Example>> = {
       expectedTokens: 28,
     } satisfies BodyInput<typeof autoPurchase.toggleAutoPurchase>,
   },
+  'calendar.readCalendar': { query: { month: '2030-01' } },
   'consumers.listConsumers': { query: { searchText: 'nova' } },
   'consumers.updateConsumer': {
     body: { email: 'nova.reader@mail.example', smsPhoneNumber: '+1 617 555 0142' } satisfies BodyInput<
@@ -174,6 +180,20 @@ export const examples: Readonly<Record<string, Example>> = {
         { messageName: 'Monday', textContent: 'A quiet day.', disburseDateTime: '2030-01-01 09:00' },
       ],
     } satisfies BodyInput<typeof texts.addShortTexts>,
+  },
+  'texts.copyShortText': {
+    body: {
+      shortTextId: 1,
+      messageName: 'Monday once more',
+      disburseDateTime: '2030-01-08 09:00',
+    } satisfies BodyInput<typeof texts.copyShortText>,
+  },
+  'texts.updateShortText': {
+    body: {
+      messageName: 'Monday',
+      textContent: 'A quiet day.',
+      disburseDateTime: '2030-01-01 09:00',
+    } satisfies BodyInput<typeof texts.updateShortText>,
   },
   'texts.listShortTexts': { query: { consumerCategoryId: '1' } },
   'wallets.checkoutWallet': {

@@ -8,6 +8,7 @@ let app: TestApp
 let listener: Listener
 let operator: TestClient
 let admin: TestClient
+let textId: number
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -16,6 +17,11 @@ beforeAll(async () => {
   await listener.client.put(`${listener.base}/${listener.audio.id}/charge?session=heard-here`)
   operator = await app.signIn((await app.make.operator(tenant)).username, tenant)
   admin = await app.signIn((await app.make.admin()).username, null)
+  const [text] = await app.query<{ id: number }>(
+    `insert into short_texts (tenant_id, category_id, message_name, text_content, disburse_at, state)
+     values (${tenant.id}, ${tenant.categoryId}, 'A text', 'Take an hour.', now(), 'sent') returning id`,
+  )
+  textId = text?.id ?? 0
 })
 afterAll(() => app.close())
 
@@ -77,7 +83,10 @@ test.each<[string, () => Promise<{ status: number }>, number]>([
     () => admin.get(`/v1/admin/consumer-details/${listener.tenant.url}/${listener.consumer.id}`),
     3,
   ],
-  ['tickets of an operator', asOperator('/tickets'), 2],
+  ['what became of a text', () => asOperator(`/short-text/${textId}/report`)(), 3],
+  ['the rows of a figure', () => asOperator(`/short-text/${textId}/deliveries?state=delivered`)(), 3],
+  ['tickets of an operator', asOperator('/tickets'), 3],
+  ['a month of the calendar', asOperator('/calendar?month=2031-03'), 1],
 ])('%s: as many statements as it needs', async (_call, send, expected) => {
   expect(await statementsOf(send)).toBe(expected)
 })

@@ -126,7 +126,7 @@ function ask({ name, endpoint, client, place = '', id = 0 }: Asked): Promise<Tes
   if (file) {
     const fields = Object.fromEntries(Object.entries(body).map(([key, value]) => [key, String(value)]))
     const upload = { field: file[0], name: 'a.mp3', type: 'audio/mpeg', content: mp3 }
-    return client.upload(url, fields, upload, endpoint.method === 'PUT' ? 'PUT' : 'POST')
+    return client.upload(url, fields, upload, { method: endpoint.method === 'PUT' ? 'PUT' : 'POST' })
   }
   if (endpoint.method === 'GET') return client.get(url, { query })
   if (endpoint.method === 'DELETE') return client.delete(url, { query })

@@ -145,6 +145,13 @@ export const whoMay: readonly (readonly [call: string, who: Who, strange?: Stran
   ['POST /v1/customers/{customerUrl}/audio', ['customer'], { ...tenant, 'body.consumerCategoryId': 404 }],
   ['GET /v1/customers/{customerUrl}/audio/{audioId}/stream', ['customer'], { ...tenant, audioId: 404 }],
   [
+    'PUT /v1/customers/{customerUrl}/audio/{audioId}',
+    ['customer'],
+    { ...tenant, audioId: 404, 'body.consumerCategoryId': 404 },
+  ],
+  ['POST /v1/customers/{customerUrl}/audio/copy', ['customer'], { ...tenant, 'body.audioId': 404 }],
+  ['DELETE /v1/customers/{customerUrl}/audio/{audioId}', ['customer'], { ...tenant, audioId: 404 }],
+  [
     'GET /v1/customers/{customerUrl}/short-text',
     ['customer'],
     { ...tenant, 'query.consumerCategoryId': 404 },
@@ -154,9 +161,25 @@ export const whoMay: readonly (readonly [call: string, who: Who, strange?: Stran
     ['customer'],
     { ...tenant, 'body.consumerCategoryId': 404 },
   ],
+  ['POST /v1/customers/{customerUrl}/short-text/copy', ['customer'], { ...tenant, 'body.shortTextId': 404 }],
+  ['PUT /v1/customers/{customerUrl}/short-text/{shortTextId}', ['customer'], { ...tenant, shortTextId: 404 }],
   ['GET /v1/customers/{customerUrl}/short-text/settings', ['customer'], tenant],
+  ['GET /v1/customers/{customerUrl}/short-text/{shortTextId}', ['customer'], { ...tenant, shortTextId: 404 }],
+  // What is scheduled is shown to who may schedule it.
+  ['GET /v1/customers/{customerUrl}/calendar', ['customer'], tenant],
+  [
+    'GET /v1/customers/{customerUrl}/short-text/{shortTextId}/report',
+    ['customer'],
+    { ...tenant, shortTextId: 404 },
+  ],
   [
     'GET /v1/customers/{customerUrl}/short-text/{shortTextId}/deliveries',
+    ['customer'],
+    { ...tenant, shortTextId: 404 },
+  ],
+  // Last: the text is gone then.
+  [
+    'DELETE /v1/customers/{customerUrl}/short-text/{shortTextId}',
     ['customer'],
     { ...tenant, shortTextId: 404 },
   ],

@@ -79,6 +79,15 @@ test('two acts on a row stand side by side, and one that is not possible is off'
   expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull()
 })
 
+test('more of them stand side by side too where a list wants it', async () => {
+  const does = vi.fn()
+  const { user } = await show({ actions: acts(3, does), actionsAs: 'buttons' })
+  await user.click(screen.getByRole('button', { name: 'Delete Stella' }))
+  expect(does.mock.calls).toEqual([['Delete', stella]])
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete Leo' }).disabled).toBe(true)
+  expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull()
+})
+
 test('more of them are a menu of the row, without what is not possible', async () => {
   const does = vi.fn()
   const opened = vi.fn()

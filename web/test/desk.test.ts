@@ -1,6 +1,6 @@
 import { listAudio } from '@almanac/contract/audio'
 import { listConsumerCategories } from '@almanac/contract/categories'
-import { listTextDeliveries } from '@almanac/contract/delivery'
+import { getTextReport } from '@almanac/contract/delivery'
 import { listTokenTransactions } from '@almanac/contract/ledger'
 import { listPackages } from '@almanac/contract/packages'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
@@ -9,7 +9,7 @@ import { listCustomers } from '@almanac/contract/tenants'
 import { getShortTextSettings, type ListedShortText, listShortTexts } from '@almanac/contract/texts'
 import { createElement } from 'react'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { admin, category, offer, operator, operatorReading, pageOf, tenant } from './people.ts'
+import { admin, category, offer, operator, operatorReading, pageOf, tenant, textReport } from './people.ts'
 import { answer, fail, linksOf, render, signIn, tagsOf, textOf, textsOf } from './screen.ts'
 
 const { OperatorAudioTab } = await import('../src/features/audio/uploads/audio-tab.tsx')
@@ -27,7 +27,8 @@ const text: ListedShortText = {
   status: 'scheduled',
   deliveries: null,
 }
-const close = () => undefined
+const nothing = () => undefined
+const dialog = { timeZone: 'America/New_York', onAct: nothing, onClose: nothing }
 
 beforeAll(() => {
   answer(getCustomerDetailsByUrl, tenant)
@@ -38,8 +39,12 @@ describe('an operator', () => {
     answer(listConsumerCategories, pageOf([category()]))
     answer(listAudio, pageOf([operatorReading], 10))
     answer(listShortTexts, pageOf([text]))
-    answer(getShortTextSettings, { scheduleDelayMinutes: 5, timeZone: 'America/New_York' })
-    answer(listTickets, pageOf([]))
+    answer(getShortTextSettings, {
+      scheduleDelayMinutes: 5,
+      timeZone: 'America/New_York',
+      usualTime: '07:00',
+    })
+    answer(listTickets, { ...pageOf([]), counts: { open: 0, answered: 0 } })
     await signIn(operator)
   })
 
@@ -86,7 +91,7 @@ describe('an operator', () => {
   test('adds audio by file, name and times', async () => {
     const markup = await render({
       Component: () =>
-        createElement(AddAudioDialog, { timeZone: 'America/New_York', onClose: close, onAdd: close }),
+        createElement(AddAudioDialog, { timeZone: 'America/New_York', onClose: nothing, onAdd: nothing }),
     })
     expect(textsOf(markup, 'h2')).toEqual(['Add Audio'])
     expect(textsOf(markup, 'label')).toEqual(expect.arrayContaining(['Audio Name']))
@@ -110,78 +115,61 @@ describe('an operator', () => {
 
   test('reads a short text in full', async () => {
     const markup = await render({
-      Component: () => createElement(ShortTextDialog, { text, timeZone: 'America/New_York', onClose: close }),
+      Component: () => createElement(ShortTextDialog, { text, ...dialog }),
     })
+    expect(textsOf(markup, 'button').slice(-3)).toEqual(['Delete', 'Copy', 'Edit'])
     expect(textsOf(markup, 'dt')).toEqual(['Text', 'Scheduled Date'])
     expect(textsOf(markup, 'dd')[1]).toMatch(/^Nov 25, 2026 07:00 Eastern Time/)
   })
 
   describe('of a short text that was sent', () => {
-    const figures = { waiting: 0, sent: 5, delivered: 1200, undeliverable: 2, skipped: 1, unknown: 2 }
-    const sent = { ...text, status: 'sent' as const, deliveries: { recipients: 1100, ...figures } }
+    const sent = { ...text, status: 'sent' as const, deliveries: { failed: 3, unknown: 2 } }
     const open = (of: ListedShortText) =>
-      render({
-        Component: () =>
-          createElement(ShortTextDialog, { text: of, timeZone: 'America/New_York', onClose: close }),
-      })
+      render({ Component: () => createElement(ShortTextDialog, { text: of, ...dialog }) })
 
-    test('sees beside the name how many messages nobody knows the fate of', async () => {
+    test('sees beside the name how many messages failed, and of how many nobody knows the fate', async () => {
       answer(listShortTexts, pageOf([sent]))
       await signIn(operator)
       const markup = await render({ Component: () => createElement(ShortTextTab, { categoryId: 5 }) })
-      expect(textOf(markup)).toContain('Before noon 2 unknown')
+      expect(textOf(markup)).toContain('Before noon 3 failed 2 unknown')
     })
 
-    test('reads how far the messages came, and of the unknown ones who, by what, when and why', async () => {
-      const reason = 'The mail host did not confirm that it accepted it.'
-      const row = { id: 9, username: 'stella', fullName: 'Stella Marsh', reason, medium: 'email' as const }
-      answer(
-        listTextDeliveries,
-        pageOf([{ ...row, recipient: 's****a@mail.example', attemptDateTime: '2026-11-25T12:00:02Z' }]),
-      )
+    test('reads how far the messages came, why, and what they cost', async () => {
+      answer(getTextReport, textReport())
       const markup = await open(sent)
       expect(textsOf(markup, 'h3')).toEqual(['Deliveries'])
-      expect(textOf(markup)).toContain('To 1,100 subscribers')
-      expect(textsOf(markup, 'dt').slice(2)).toEqual([
-        'Delivered',
-        'Sent',
-        'Undeliverable',
-        'Skipped',
-        'Unknown',
-      ])
-      expect(textsOf(markup, 'dd')[2]).toMatch(/^1,200/)
-      expect(textOf(markup)).toContain(
-        'We could not find out what became of these. They keep their token and are never sent again automatically.',
-      )
-      expect(textsOf(markup, 'td')).toEqual([
-        'Stella Marsh stella',
-        'Email s****a@mail.example',
-        'Nov 25, 2026 07:00',
-        reason,
+      expect(textOf(markup)).toContain('To 1,100 subscribers by 1,214 messages for 1,210 Tokens , 3 returned')
+      expect(textsOf(markup, 'li')).toEqual([
+        'Delivered 1,200 Reported by the carrier',
+        'Sent 5 Accepted by the provider',
+        'Failed 3 Tokens returned',
+        'Skipped 4 Not charged',
+        'Unknown 2 Tokens kept',
+        '2 Failed The number is not in use.',
+        '1 Failed This number cannot receive SMS.',
+        '4 Skipped The consumer did not have enough tokens.',
+        '2 Unknown The mail host did not confirm that it accepted it.',
       ])
     })
 
-    test('is told when nobody was subscribed, and asks for no rows where none is unknown', async () => {
-      fail(listTextDeliveries)
-      const nobody = {
-        ...figures,
-        recipients: 0,
-        sent: 0,
-        delivered: 0,
-        undeliverable: 0,
-        skipped: 0,
-        unknown: 0,
-      }
-      expect(textOf(await open({ ...sent, deliveries: nobody }))).toContain(
-        'No one was subscribed when this was sent.',
-      )
-      const known = await open({ ...sent, deliveries: { ...sent.deliveries, unknown: 0, waiting: 3 } })
-      expect(textsOf(known, 'dt').slice(2, 4)).toEqual(['Waiting', 'Delivered'])
-      expect(textOf(known)).not.toContain('Their fate')
+    test('is told when nobody was subscribed', async () => {
+      answer(getTextReport, textReport({ recipients: 0, messages: 0 }))
+      await signIn(operator)
+      expect(textOf(await open(sent))).toContain('No one was subscribed when this was sent.')
     })
 
-    test('can ask again where the rows could not be read', async () => {
-      fail(listTextDeliveries)
+    test('sees what waits and what quiet hours hold, while something does', async () => {
+      const heldUntil = { firstDateTime: '2026-11-26T13:00:00Z', lastDateTime: '2026-11-26T16:00:00Z' }
+      answer(getTextReport, textReport({ counts: { waiting: 7, held: 2 }, heldUntil }))
+      await signIn(operator)
+      expect(textsOf(await open(sent), 'li').slice(0, 2)).toEqual([
+        'Waiting 7 Not sent yet',
+        'Held 2 Quiet hours, until Nov 26, 2026 11:00',
+      ])
+    })
+
+    test('can ask again where the report could not be read', async () => {
+      fail(getTextReport)
       await signIn(operator)
       expect(textsOf(await open(sent), 'button')).toContain('Try again')
     })

@@ -59,6 +59,7 @@ beforeEach(async () => {
   answer(listConsumerCategories, pageOf([virgo, category()]))
   answer(listConsumerPackages, { packages: [offer()] })
   answer(listOpenPurchases, { purchases: [] })
+  answer(getShortTextSettings, { scheduleDelayMinutes: 5, timeZone: tenant.timeZone, usualTime: '07:00' })
   answer(getDefaultPayment, noPayment)
   answer(getAutoPurchase, noRule)
   answer(getConsumerProfile, profile)

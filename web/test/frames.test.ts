@@ -1,6 +1,7 @@
 import { getAutoPurchase } from '@almanac/contract/auto-purchase'
 import { listPurchases } from '@almanac/contract/payments'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
+import { listTickets } from '@almanac/contract/support'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { admin, noRule, operator, pageOf, rule, stella, tenant } from './people.ts'
 import { answer, linksOf, render, showOn, signIn, tagsOf, textOf, textsOf } from './screen.ts'
@@ -9,6 +10,7 @@ beforeAll(() => {
   answer(getCustomerDetailsByUrl, tenant)
   answer(getAutoPurchase, noRule)
   answer(listPurchases, pageOf([]))
+  answer(listTickets, { ...pageOf([]), counts: { open: 0, answered: 5 } })
 })
 
 const consumerArea = (at = '/aurora/dashboard') =>
@@ -63,16 +65,25 @@ test('the frame of an operator has no balance', async () => {
   await signIn(operator)
   const markup = await operatorArea()
   expect(textsOf(markup, 'nav')).toEqual([
-    'Revenue & Usage Categories & Services Packages FAQ Support Tickets',
+    'Revenue & Usage Calendar Categories & Services Packages FAQ Support Tickets',
   ])
   expect(linksOf(markup)).toMatchObject({ 'Aurora Astrology': '/aurora/customer/revenue-report' })
   expect(textOf(markup)).not.toContain('Available Tokens')
 })
 
+test('the menu of an operator says how many tickets are open', async () => {
+  answer(listTickets, { ...pageOf([], 3), counts: { open: 3, answered: 5 } })
+  await signIn(operator)
+  const markup = await operatorArea()
+  expect(textsOf(markup, 'nav')[0]).toMatch(/Support Tickets 3 , 3 open$/)
+})
+
 test('the frame of an admin is in the product’s own name', async () => {
   await signIn(admin)
   const markup = await adminArea()
-  expect(textsOf(markup, 'nav')).toEqual(['Customers Consumers Transaction History Token Transaction History'])
+  expect(textsOf(markup, 'nav')).toEqual([
+    'Customers Consumers Transaction History Token Transaction History',
+  ])
   expect(linksOf(markup)).toMatchObject({ Almanac: '/admin/customers' })
   expect(textOf(markup)).not.toContain('Available Tokens')
 })

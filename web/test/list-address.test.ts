@@ -81,7 +81,7 @@ describe('a page', () => {
   })
 
   test('of a list in a dialog is no address', async () => {
-    const scene = await openAt('the unknown deliveries', '?page=3')
+    const scene = await openAt('the deliveries of a figure', '?page=3')
     await arrive('1.1')
     await scene.user.click(next())
     await arrive('2.1')

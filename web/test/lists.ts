@@ -24,8 +24,8 @@ import { GrossSales } from '../src/features/reports/gross-sales.tsx'
 import { Component as OperatorTickets } from '../src/features/support/operator-tickets-page.tsx'
 import { Component as OwnTickets } from '../src/features/support/own-tickets-page.tsx'
 import { Component as Customers } from '../src/features/tenants/customers-page.tsx'
+import { DeliveryRows } from '../src/features/texts/deliveries-dialog.tsx'
 import { ShortTextTab } from '../src/features/texts/short-text-tab.tsx'
-import { UnknownDeliveries } from '../src/features/texts/unknown-deliveries.tsx'
 import { admin, category, offer, operator, operatorReading, payment, reading, stella } from './people.ts'
 import { answer, hold } from './scene.ts'
 
@@ -131,6 +131,7 @@ export const pagedScreens: readonly PagedScreen[] = [
     row: (id, description) => ({ ...ticket, id, description, consumerName: 'Stella', username: 'stella' }),
     Screen: OperatorTickets,
     itemPerPage: 100,
+    beside: { counts: { open: 205, answered: 0 } },
   }),
   paged('the audio files', listAudio, {
     user: operator,
@@ -149,18 +150,30 @@ export const pagedScreens: readonly PagedScreen[] = [
     }),
     Screen: () => createElement(ShortTextTab, { categoryId: 5 }),
   }),
-  paged('the unknown deliveries', listTextDeliveries, {
+  paged('the deliveries of a figure', listTextDeliveries, {
     user: operator,
     row: (id, fullName) => ({
       id,
       fullName,
       username: 'stella',
-      reason: 'No report came.',
-      medium: 'email' as const,
-      recipient: 's****a@mail.example',
-      attemptDateTime: createdAt,
+      messages: [
+        {
+          medium: 'email' as const,
+          recipient: 's****a@mail.example',
+          fate: 'unknown' as const,
+          dateTime: createdAt,
+          reason: 'No report came.',
+          tokensTaken: 1,
+          tokensReturned: 0,
+        },
+      ],
     }),
-    Screen: () => createElement(UnknownDeliveries, { textId: 41, timeZone: 'UTC' }),
+    Screen: () =>
+      createElement(DeliveryRows, {
+        textId: 41,
+        timeZone: 'UTC',
+        opened: { list: 'unknown', title: 'Unknown' },
+      }),
   }),
   paged('the operator’s packages', listPackages, {
     user: operator,

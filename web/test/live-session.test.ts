@@ -42,6 +42,7 @@ beforeAll(() => {
 let stopReading = () => {}
 afterEach(() => stopReading())
 
+const openTickets = (open: number) => ({ ...pageOf([], open), counts: { open, answered: 0 } })
 const input = { params: { customerUrl: 'aurora' }, query: {} }
 
 /** A screen that shows the tickets: answers how many it has. */
@@ -63,25 +64,25 @@ const logInNext = (user: UserInfo) => {
 
 test('word of another balance brings it, and word of a list brings that list', async () => {
   await signIn(stella)
-  answer(listTickets, pageOf([], 1))
+  answer(listTickets, openTickets(1))
   const tickets = readTickets()
   await expect.poll(tickets).toBe(1)
   answer(checkSession, { ...stella, tokenBalance: 93 })
   tell('balance')
   await expect.poll(balance).toBe(93)
   expect(tickets()).toBe(1)
-  answer(listTickets, pageOf([], 2))
+  answer(listTickets, openTickets(2))
   tell('tickets')
   await expect.poll(tickets).toBe(2)
 })
 
 test('what happened while the stream was away is asked for once it is back', async () => {
   await signIn(stella)
-  answer(listTickets, pageOf([], 1))
+  answer(listTickets, openTickets(1))
   const tickets = readTickets()
   await expect.poll(tickets).toBe(1)
   streams.at(-1)?.onopen?.()
-  answer(listTickets, pageOf([], 2))
+  answer(listTickets, openTickets(2))
   answer(checkSession, { ...stella, tokenBalance: 92 })
   streams.at(-1)?.onopen?.()
   await expect.poll(tickets).toBe(2)

@@ -2,6 +2,7 @@ import type { ConsumerAudio, CustomerAudio } from '@almanac/contract/audio'
 import type { AutoPurchase, AutoPurchaseRule } from '@almanac/contract/auto-purchase'
 import type { ConsumerCategory } from '@almanac/contract/categories'
 import type { ConsumerDetails } from '@almanac/contract/consumers'
+import { type DeliveryFate, deliveryFate, type TextReport } from '@almanac/contract/delivery'
 import type { Answer } from '@almanac/contract/endpoint'
 import type { ConsumerPackage } from '@almanac/contract/packages'
 import type { DefaultPayment, getReceipt, OpenPurchase } from '@almanac/contract/payments'
@@ -278,4 +279,39 @@ export const consumer: ConsumerDetails = {
   tokenBalance: 3,
   defaultCategoryName: 'Leo',
   subscriptions: [{ categoryName: 'Virgo', deliveryMediums: ['sms', 'email'] }],
+}
+
+/** What became of a text that was sent; of fates in `counts` no reasons are given. */
+export function textReport(
+  values: Partial<TextReport> & { counts?: Partial<Record<DeliveryFate, number>> } = {},
+): TextReport {
+  const { counts = {}, ...others } = values
+  const reasons: Partial<Record<DeliveryFate, TextReport['fates'][number]['reasons']>> = {
+    delivered: [{ reason: 'arrived', words: 'The carrier reported that it arrived.', count: 1200 }],
+    sent: [{ reason: 'email-taken', words: 'The mail host accepted it.', count: 5 }],
+    failed: [
+      { reason: 'not-in-use', words: 'The number is not in use.', count: 2 },
+      { reason: 'no-number', words: 'This number cannot receive SMS.', count: 1 },
+    ],
+    skipped: [{ reason: 'insufficient-tokens', words: 'The consumer did not have enough tokens.', count: 4 }],
+    unknown: [
+      {
+        reason: 'mail-unconfirmed',
+        words: 'The mail host did not confirm that it accepted it.',
+        count: 2,
+      },
+    ],
+  }
+  return {
+    recipients: 1100,
+    messages: 1214,
+    heldUntil: null,
+    tokensTaken: 1210,
+    tokensReturned: 3,
+    fates: deliveryFate.options.map((fate) => {
+      const of = reasons[fate] ?? []
+      return { fate, count: counts[fate] ?? of.reduce((sum, { count }) => sum + count, 0), reasons: of }
+    }),
+    ...others,
+  }
 }

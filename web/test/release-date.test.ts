@@ -64,9 +64,17 @@ test.each(['America/New_York', 'America/Los_Angeles'])(
       duration: '4:38',
     }
     const entries = [
-      { localId: 'a', draft, uploadPercentage: 5, audioUploadProcessing: true, audio: null, error: null },
+      {
+        localId: 'a',
+        draft,
+        copyAudio: false,
+        uploadPercentage: 5,
+        audioUploadProcessing: true,
+        audio: null,
+        error: null,
+      },
     ]
-    const acts = { onPlay() {}, onRetry() {}, onRemove() {} }
+    const acts = { actions: [], onRetry() {}, onRemove() {} }
     const markup = await render({
       Component: () => createElement(UploadList, { entries, timeZone, ...acts }),
     })

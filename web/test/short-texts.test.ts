@@ -50,7 +50,7 @@ const saved = { message: 'Short text added successfully.', data: [] }
 
 beforeEach(async () => {
   answer(getCustomerDetailsByUrl, tenant)
-  answer(getShortTextSettings, { scheduleDelayMinutes: 5, timeZone: 'America/New_York' })
+  answer(getShortTextSettings, { scheduleDelayMinutes: 5, timeZone: 'America/New_York', usualTime: '07:00' })
   await signIn(operator)
 })
 
@@ -201,5 +201,54 @@ describe('a new short text', () => {
     await goTo('/aurora/customer/faq')
     expect(question()).toBeNull()
     await arriveAt('/aurora/customer/faq')
+  })
+})
+
+describe('a new short text for a day of the calendar', () => {
+  const day = '2031-12-03'
+  async function openFor(on = day) {
+    const calls = hold(addShortTexts)
+    const scene = await open(Component, {
+      at: `${paths.operator.shortTextUpload('aurora', 5)}?day=${on}`,
+      pattern: pages.operator.shortTextUpload,
+    })
+    await screen.findByRole('button', { name: 'Calendar Schedule Date & Time' })
+    return { ...scene, calls }
+  }
+
+  test('has that day and the usual time, and leads back to the month', async () => {
+    answer(getShortTextSettings, {
+      scheduleDelayMinutes: 5,
+      timeZone: 'America/New_York',
+      usualTime: '15:30',
+    })
+    const { user, calls } = await openFor()
+    await user.type(name(), 'Before noon')
+    await user.type(text(), 'Make the call.')
+    await user.click(save())
+    const call = await nth(calls, 1)
+    expect(call.body).toMatchObject({ shortTextList: [{ disburseDateTime: `${day} 15:30` }] })
+    call.answer(saved)
+    await arriveAt(paths.operator.calendar('aurora'))
+  })
+
+  test('with nothing else in it may be left unasked; with a word in it not', async () => {
+    const { user, address, goTo } = await openFor()
+    await user.type(name(), 'B')
+    await user.click(screen.getByRole('button', { name: 'Back' }))
+    expect(question()).not.toBeNull()
+    await user.click(screen.getByRole('button', { name: 'No' }))
+    await user.type(name(), '{Backspace}')
+    expect(address()).toBe(paths.operator.shortTextUpload('aurora', 5))
+    await goTo(paths.operator.calendar('aurora'))
+    expect(question()).toBeNull()
+    await arriveAt(paths.operator.calendar('aurora'))
+  })
+
+  test('that is over is proposed nothing', async () => {
+    const { user } = await openFor('2020-12-03')
+    await user.type(name(), 'Before noon')
+    await user.type(text(), 'Make the call.')
+    expect(save().disabled).toBe(true)
   })
 })

@@ -15,25 +15,39 @@ function reply(endpoint: Endpoint, given: Reply): void {
   replies.unshift({ endpoint, pattern, reply: given })
 }
 
+interface Sent {
+  query: URLSearchParams
+  init: Pick<RequestInit, 'body' | 'headers'>
+  /** Tells the page how much of the body was sent, where it asks. */
+  progress?: (percent: number) => void
+  isStopped?: () => boolean
+}
+
 /** A call that has reached the server, which answers it when told to, or never. */
 export class HeldCall<E extends Endpoint> {
   readonly query: URLSearchParams
   /** What was sent as JSON; of a form, its fields. */
   readonly body: unknown
   readonly idempotencyKey: string | null
+  /** More of its body has been sent, in percent. */
+  readonly progress: (percent: number) => void
+  /** Whether the page has given an upload up. */
+  readonly isStopped: () => boolean
   readonly #endpoint: E
   readonly #resolve: (response: Response) => void
   readonly #reject: (reason: Error) => void
 
   constructor(
     endpoint: E,
-    { query, init }: { query: URLSearchParams; init: RequestInit },
+    { query, init, progress = () => undefined, isStopped = () => false }: Sent,
     answer: PromiseWithResolvers<Response>,
   ) {
     const { body } = init
     this.query = query
     this.body = typeof body === 'string' ? JSON.parse(body) : body && Object.fromEntries(body as FormData)
     this.idempotencyKey = new Headers(init.headers).get('idempotency-key')
+    this.progress = progress
+    this.isStopped = isStopped
     this.#endpoint = endpoint
     this.#resolve = answer.resolve
     this.#reject = answer.reject
@@ -96,13 +110,64 @@ export function hold<E extends Endpoint>(endpoint: E): HeldCall<E>[] {
   return calls
 }
 
-// What was asked for and is not wanted any more is answered all the same: it may have been on its way.
-vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => {
+/** What is answered to a request; rejects where the connection breaks, or no answer is given. */
+function send(method: string, url: string, sent: Omit<Sent, 'query'>): Promise<Response> {
   const { pathname, searchParams: query } = new URL(url, 'http://localhost')
-  const method = init.method ?? 'GET'
   const found = replies.find((one) => one.endpoint.method === method && one.pattern.test(pathname))
   if (!found) return Promise.reject(new Error(`No answer is given for ${method} ${pathname}`))
   const answer = Promise.withResolvers<Response>()
-  found.reply(new HeldCall(found.endpoint, { query, init }, answer))
+  found.reply(new HeldCall(found.endpoint, { ...sent, query }, answer))
   return answer.promise
-})
+}
+
+// What was asked for and is not wanted any more is answered all the same: it may have been on its way.
+vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => send(init.method ?? 'GET', url, { init }))
+
+/** What sends a body whose progress is shown. */
+class WireXhr {
+  readonly upload: { onprogress?: (event: object) => void } = {}
+  onload?: () => void
+  onerror?: () => void
+  onabort?: (event?: object) => void
+  status = 0
+  responseText = ''
+  readonly #headers = new Headers()
+  #method = ''
+  #url = ''
+  #isAborted = false
+
+  open(method: string, url: string): void {
+    this.#method = method
+    this.#url = url
+  }
+
+  setRequestHeader(name: string, value: string): void {
+    this.#headers.set(name, value)
+  }
+
+  getResponseHeader = () => null
+
+  abort(): void {
+    this.#isAborted = true
+    this.onabort?.()
+  }
+
+  async send(body: BodyInit | null): Promise<void> {
+    const progress = (loaded: number) =>
+      this.#isAborted || this.upload.onprogress?.({ loaded, total: 100, lengthComputable: true })
+    const init = { body, headers: this.#headers }
+    try {
+      const response = await send(this.#method, this.#url, {
+        init,
+        progress,
+        isStopped: () => this.#isAborted,
+      })
+      this.status = response.status
+      this.responseText = await response.text()
+      if (!this.#isAborted) this.onload?.()
+    } catch {
+      if (!this.#isAborted) this.onerror?.()
+    }
+  }
+}
+vi.stubGlobal('XMLHttpRequest', WireXhr)

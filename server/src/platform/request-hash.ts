@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
 
 /**
  * What makes two requests with one `Idempotency-Key` the same request; what was not sent has no part in it. Values may be
@@ -9,4 +11,11 @@ export function hashRequest(request: Readonly<Record<string, unknown>>): string 
     .filter(([, value]) => value !== undefined)
     .sort(([one], [other]) => (one < other ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(sorted)).digest('hex')
+}
+
+/** The digest of a file's content, to be a part of such a request. */
+export async function hashFile(path: string): Promise<string> {
+  const digest = createHash('sha256')
+  await pipeline(createReadStream(path), digest)
+  return digest.digest('hex')
 }

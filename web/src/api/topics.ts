@@ -4,8 +4,8 @@ import type { ChangeTopic } from '@almanac/contract/events'
 const PATHS: Record<ChangeTopic, RegExp> = {
   balance:
     /token-transactions|\/sunbursts$|\/profile$|\/packages$|\/auto-purchase$|\/payment-histories|\/purchases|\/consumers$|\/consumer-details/,
-  audio: /\/audio(\/|$)/,
-  texts: /\/short-text(\/|$)|\/deliveries/,
+  audio: /\/audio(\/|$)|\/calendar$/,
+  texts: /\/short-text(\/|$)|\/deliveries|\/calendar$/,
   subscriptions: /\/consumer-categor|\/subscription|\/profile$/,
   packages: /\/packages?(\/|$)|\/auto-purchase$|\/gross-sales$/,
   tickets: /\/tickets(\/|$)/,

@@ -4,6 +4,7 @@ import { useParams } from 'react-router'
 import { Area } from './area.tsx'
 import { OperatorShell } from './operator-shell.tsx'
 import { useAccount } from './use-account.ts'
+import { useOpenTickets } from './use-open-tickets.ts'
 import { shellTenant, useTenant } from './use-tenant.ts'
 import { WaitingScreen } from './waiting-screen.tsx'
 
@@ -20,13 +21,21 @@ function OperatorFrame() {
   const { customerUrl = '' } = useParams()
   const tenant = useTenant(customerUrl)
   const account = useAccount(paths.operator.profile(customerUrl))
+  const openTickets = useOpenTickets(customerUrl)
   if (tenant.isPending) return <WaitingScreen />
   return (
     <OperatorShell
       {...account}
       customerUrl={customerUrl}
       tenant={shellTenant(tenant.data)}
-      moreMenu={[{ label: 'Support Tickets', to: paths.operator.tickets(customerUrl), icon: IconMessages }]}
+      moreMenu={[
+        {
+          label: 'Support Tickets',
+          to: paths.operator.tickets(customerUrl),
+          icon: IconMessages,
+          count: openTickets,
+        },
+      ]}
     />
   )
 }

@@ -1,5 +1,11 @@
 import { homePath, paths } from '@almanac/contract/pages'
-import { IconCategory, IconChartLine, IconHelpCircle, IconPackage } from '@tabler/icons-react'
+import {
+  IconCalendarMonth,
+  IconCategory,
+  IconChartLine,
+  IconHelpCircle,
+  IconPackage,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Shell } from './shell.tsx'
 import type { MenuEntry, ShellProps } from './shell-types.ts'
@@ -8,6 +14,7 @@ import type { MenuEntry, ShellProps } from './shell-types.ts'
 export function operatorMenu(customerUrl: string): MenuEntry[] {
   return [
     { label: 'Revenue & Usage', to: paths.operator.revenueReport(customerUrl), icon: IconChartLine },
+    { label: 'Calendar', to: paths.operator.calendar(customerUrl), icon: IconCalendarMonth },
     { label: 'Categories & Services', to: paths.operator.categories(customerUrl), icon: IconCategory },
     { label: 'Packages', to: paths.operator.packages(customerUrl), icon: IconPackage },
     { label: 'FAQ', to: paths.operator.faq(customerUrl), icon: IconHelpCircle },

@@ -19,6 +19,8 @@ export interface MenuEntry {
   label: string
   to: string
   icon: IconShape
+  /** How much waits there, with what it is called for those who listen; nothing is shown of 0. */
+  count?: { number: number; words: string }
 }
 
 export interface ShellProps {

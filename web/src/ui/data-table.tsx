@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 import styles from './data-table.module.css'
 import { Icon } from './icon.tsx'
 import { ListFrame, type ListState } from './list-frame.tsx'
-import { type RowAction, RowActions } from './row-actions.tsx'
+import { type ActionsAs, type RowAction, RowActions } from './row-actions.tsx'
 import { Ticks } from './skeleton.tsx'
 
 export type { RowAction }
@@ -43,6 +43,8 @@ interface DataTableProps<Row> extends ListState<Row> {
   /** What a row is called in the names of its actions. */
   rowName: (row: Row) => string
   actions?: readonly RowAction<Row>[]
+  /** `buttons` shows all of them; on a phone's card they have a line of their own. */
+  actionsAs?: ActionsAs
   /** What stands over them: Actions, unless they all do one thing. */
   actionsHead?: string
   /** Opens a row: the lead cell becomes a button, and the whole row takes clicks. */
@@ -87,6 +89,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 function Rows<Row>(props: DataTableProps<Row> & { rows: readonly Row[] }) {
   const { label, columns, rows, rowKey, rowName, actions = [], onOpen, totalsLabel, isBusy } = props
+  const isSpread = props.actionsAs === 'buttons'
   return (
     <table className={styles.table} aria-label={label} aria-busy={isBusy || undefined}>
       <Heads {...props} />
@@ -101,8 +104,8 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: readonly Row[] }) {
               <Cell key={column.id} column={column} row={row} onOpen={onOpen} />
             ))}
             {actions.length > 0 && (
-              <td className={styles.does}>
-                <RowActions row={row} name={rowName(row)} actions={actions} />
+              <td className={classNames(styles.does, isSpread && styles.spread)}>
+                <RowActions row={row} name={rowName(row)} actions={actions} as={props.actionsAs} />
               </td>
             )}
           </tr>

@@ -16,7 +16,7 @@ export interface DialogFrameProps {
   /** While true the dialog can't be closed: a request is under way. */
   pending?: boolean
   size?: 'narrow' | 'middle' | 'broad'
-  /** The buttons, `CancelButton` first; on a phone they stack with Cancel below. */
+  /** The buttons, `CancelButton` first; on a phone they stack with Cancel below, in a dense area only where they need to. */
   actions?: ReactNode
   /** Makes the dialog a form; the submit button goes into `actions`. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void

@@ -21,12 +21,16 @@ interface RowActionsProps<Row> {
   /** What the row is called in the names of its acts. */
   name: string
   actions: readonly RowAction<Row>[]
+  as?: ActionsAs | undefined
 }
 
+/** All of a row's acts as buttons, where each is in use all day; else two at the most, and more as a menu. */
+export type ActionsAs = 'buttons' | 'menu'
+
 /** What can be done with a row: two acts side by side, more in a menu, which leaves out what can't be done now. */
-export function RowActions<Row>({ row, name, actions }: RowActionsProps<Row>) {
+export function RowActions<Row>({ row, name, actions, as = 'menu' }: RowActionsProps<Row>) {
   const offered = actions.filter((action) => !action.hidden?.(row))
-  if (actions.length < MENU_FROM) {
+  if (as === 'buttons' || actions.length < MENU_FROM) {
     return (
       <div className={styles.actions}>
         {offered.map(({ label, icon, onClick, disabled }) => (

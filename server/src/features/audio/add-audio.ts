@@ -1,83 +1,83 @@
-import { basename } from 'node:path'
 import type { audio } from '@almanac/contract'
 import type { CustomerAudio } from '@almanac/contract/audio'
 import type { Body } from '@almanac/contract/endpoint'
 import { writeAudit } from '../../platform/audit.ts'
 import type { Config } from '../../platform/config.ts'
-import { DomainError } from '../../platform/errors.ts'
+import type { Tx } from '../../platform/database.ts'
+import { doOnce, findDone } from '../../platform/do-once.ts'
 import type { ReceivedFile } from '../../platform/http/bind.ts'
 import type { TenantSession } from '../../platform/http/session.ts'
+import { hashFile } from '../../platform/request-hash.ts'
 import { announceChange } from '../../platform/wakeups.ts'
-import { parseInstant } from '../../platform/zoned-time.ts'
 import { requireCategory } from '../categories/index.ts'
-import { inspectMp3, makeFileKey } from '../media/index.ts'
-import { toCustomerAudio } from './queries.ts'
-import type { StreamDeps } from './stream-audio.ts'
+import { keepRecording, type Recording, type RecordingDeps } from './keep-recording.ts'
+import { audioColumns, toCustomerAudio } from './queries.ts'
+import { settleRecording } from './recording-store.ts'
+import { readSchedule, type Schedule, toRequest } from './rules.ts'
 
-export interface AddAudioDeps extends StreamDeps {
+export interface AudioDeps extends RecordingDeps {
   config: Pick<Config, 'RELEASE_TIME_ZONE'>
 }
 
 /**
  * Adds a reading from an uploaded mp3: checked by its content and measured, stored under a name of ours, the row last
- * (decision A4). @throws DomainError `not_an_mp3`, `invalid_input`, `not_found` for an unknown category.
+ * (decision A4). A repeated idempotency key adds nothing and answers the reading of the first time.
+ * @throws DomainError `not_an_mp3`, `invalid_input`, `idempotency_mismatch`, `not_found` for an unknown category.
  */
 export async function addAudio(
-  { db, files, config }: AddAudioDeps,
+  deps: AudioDeps,
   session: TenantSession,
   body: Body<typeof audio.addAudio>,
   file: ReceivedFile,
+  idempotencyKey?: string,
 ): Promise<CustomerAudio> {
-  const { startsAt, endsAt } = readSchedule(body, session.timeZone)
-  await requireCategory(db.reader, session.tenantId, body.consumerCategoryId)
-  const { durationSeconds } = await inspectMp3(file.path)
-  const fileKey = makeFileKey({ tenant: String(session.tenantId), kind: 'audio', extension: 'mp3' })
-  await files.put(fileKey, { path: file.path }, { contentType: 'audio/mpeg', sizeBytes: file.sizeBytes })
-  try {
-    return await db.transact(async (tx) => {
-      const row = await tx
-        .insertInto('audios')
-        .values({
-          tenantId: session.tenantId,
-          categoryId: body.consumerCategoryId,
-          name: body.audioName,
-          fileName: basename(fileKey),
-          fileKey,
-          sizeBytes: file.sizeBytes,
-          durationSeconds: Math.max(1, Math.round(durationSeconds)),
-          startsAt,
-          endsAt,
-        })
-        .returning(['id', 'name', 'fileName', 'durationSeconds', 'startsAt', 'endsAt', 'categoryId'])
-        .executeTakeFirstOrThrow()
-      const added = toCustomerAudio(row, config.RELEASE_TIME_ZONE)
-      await writeAudit(tx, {
-        tenantId: session.tenantId,
-        actor: session,
-        action: 'add-audio',
-        subject: `audio:${row.id}`,
-        after: added,
-      })
-      await announceChange(tx, { topic: 'audio', tenantId: session.tenantId })
-      return added
-    })
-  } catch (error) {
-    await files.remove(fileKey)
-    throw error
-  }
+  const { db } = deps
+  const { tenantId } = session
+  const schedule = readSchedule(body, session.timeZone)
+  const fileHash = idempotencyKey === undefined ? undefined : await hashFile(file.path)
+  const request = toRequest(session, idempotencyKey, { act: 'add-audio', ...body, fileHash })
+  const added = await findDone<CustomerAudio>(db.reader, request)
+  if (added) return added
+  await requireCategory(db.reader, tenantId, body.consumerCategoryId)
+  const { answer } = await keepRecording(deps, tenantId, file, (recording) =>
+    db.transact((tx) => doOnce(tx, request, () => insert(tx, deps, { session, body, schedule, recording }))),
+  )
+  return answer
 }
 
-function readSchedule(
-  body: { startDateTime: string; endDateTime: string },
-  timeZone: string,
-): { startsAt: Date; endsAt: Date } {
-  const startsAt = parseInstant(body.startDateTime, timeZone)
-  const endsAt = parseInstant(body.endDateTime, timeZone)
-  if (!startsAt || !endsAt)
-    throw new DomainError('invalid_input', { message: 'Please enter a valid date and time.' })
-  if (endsAt < startsAt) {
-    const message = 'End date must be after start date.'
-    throw new DomainError('invalid_input', { message, list: [message] })
-  }
-  return { startsAt, endsAt }
+interface NewAudio {
+  session: TenantSession
+  body: Body<typeof audio.addAudio>
+  schedule: Schedule
+  recording: Recording
+}
+
+async function insert(
+  tx: Tx,
+  { config }: AudioDeps,
+  { session, body, schedule, recording }: NewAudio,
+): Promise<CustomerAudio> {
+  const { tenantId } = session
+  const row = await tx
+    .insertInto('audios')
+    .values({
+      tenantId,
+      categoryId: body.consumerCategoryId,
+      name: body.audioName,
+      ...recording,
+      ...schedule,
+    })
+    .returning(audioColumns)
+    .executeTakeFirstOrThrow()
+  await settleRecording(tx, tenantId, recording.fileKey)
+  const added = toCustomerAudio(row, config.RELEASE_TIME_ZONE)
+  await writeAudit(tx, {
+    tenantId,
+    actor: session,
+    action: 'add-audio',
+    subject: `audio:${row.id}`,
+    after: added,
+  })
+  await announceChange(tx, { topic: 'audio', tenantId })
+  return added
 }

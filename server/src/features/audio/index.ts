@@ -1,1 +1,2 @@
+export { audioJobs } from './jobs.ts'
 export { audioRoutes } from './routes.ts'

@@ -3,7 +3,8 @@ import type { CustomerAudio } from '@almanac/contract/audio'
 import { formatDuration } from '@almanac/contract/duration'
 import type { Answer, Query } from '@almanac/contract/endpoint'
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader } from '../../platform/database.ts'
+import type { Reader, Tx } from '../../platform/database.ts'
+import { DomainError } from '../../platform/errors.ts'
 import { askedSql, ownSql } from '../../platform/http/session.ts'
 import { type PageOf, pageSql, readPage, toPage } from '../../platform/paging.ts'
 import { localDay } from '../../platform/zoned-time.ts'
@@ -12,7 +13,18 @@ import { paidPlaySql } from './paid-play.ts'
 
 type PlayableQuery = Omit<Query<typeof audio.listConsumerAudio>, 'session'>
 
-function liveAudios(reader: Reader, tenantId: number | RawBuilder<number>) {
+/** What `toCustomerAudio` needs. */
+export const audioColumns = [
+  'audios.id',
+  'audios.name',
+  'audios.fileName',
+  'audios.durationSeconds',
+  'audios.startsAt',
+  'audios.endsAt',
+  'audios.categoryId',
+] as const
+
+function liveAudios(reader: Reader | Tx, tenantId: number | RawBuilder<number>) {
   return reader
     .selectFrom('audios')
     .innerJoin('categories', 'categories.id', 'audios.categoryId')
@@ -96,18 +108,7 @@ export async function listOperatorAudio(
   const { rows, totalItems } = await readPage(
     query,
     matching,
-    matching
-      .select([
-        'audios.id',
-        'audios.name',
-        'audios.fileName',
-        'audios.durationSeconds',
-        'audios.startsAt',
-        'audios.endsAt',
-        'audios.categoryId',
-      ])
-      .orderBy('startsAt', 'desc')
-      .orderBy('audios.id', 'desc'),
+    matching.select(audioColumns).orderBy('startsAt', 'desc').orderBy('audios.id', 'desc'),
   )
   // A reading that is found is of a category that exists.
   if (totalItems === 0) await requireCategory(reader, tenantId, query.consumerCategoryId)
@@ -126,6 +127,33 @@ interface AudioRow {
   startsAt: Date
   endsAt: Date
   categoryId: number
+}
+
+/** @throws DomainError `not_found` for an unknown reading, a deleted one, or another tenant's. */
+export async function requireAudio(reader: Reader, tenantId: number, audioId: number): Promise<void> {
+  const audio = await liveAudios(reader, tenantId)
+    .select('audios.id')
+    .where('audios.id', '=', audioId)
+    .executeTakeFirst()
+  if (!audio) throw new DomainError('not_found')
+}
+
+/**
+ * Takes a reading, so that nobody changes, copies or deletes it until the transaction ends.
+ * @throws DomainError `not_found`, as `requireAudio`.
+ */
+export async function lockAudio(
+  tx: Tx,
+  tenantId: number,
+  audioId: number,
+): Promise<AudioRow & { fileKey: string; sizeBytes: number }> {
+  const audio = await liveAudios(tx, tenantId)
+    .select([...audioColumns, 'audios.fileKey', 'audios.sizeBytes'])
+    .where('audios.id', '=', audioId)
+    .forUpdate('audios')
+    .executeTakeFirst()
+  if (!audio) throw new DomainError('not_found')
+  return audio
 }
 
 /** One reading as its operator sees it; `releaseZone` is the zone in which it has its date. */

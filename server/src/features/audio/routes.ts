@@ -1,14 +1,17 @@
 import { audio } from '@almanac/contract'
 import { DomainError } from '../../platform/errors.ts'
 import { bind, bindBeside, type Route } from '../../platform/http/bind.ts'
-import { type AddAudioDeps, addAudio } from './add-audio.ts'
+import { type AudioDeps, addAudio } from './add-audio.ts'
 import { chargeAudio } from './charge-audio.ts'
+import { copyAudio } from './copy-audio.ts'
+import { deleteAudio } from './delete-audio.ts'
 import { createPlayNews, type PlayNewsDeps } from './play-news.ts'
 import { listOperatorAudio, playablePageSql, toConsumerAudio } from './queries.ts'
 import { soundOfSql, streamConsumerAudio, streamOperatorAudio } from './stream-audio.ts'
+import { updateAudio } from './update-audio.ts'
 
-/** Readings: listed, charged and streamed for consumers; listed, uploaded and played for operators. */
-export function audioRoutes(deps: AddAudioDeps & PlayNewsDeps): Route[] {
+/** Readings: listed, charged and streamed for consumers; listed, written and played for operators. */
+export function audioRoutes(deps: AudioDeps & PlayNewsDeps): Route[] {
   const { db } = deps
   const releaseZone = deps.config.RELEASE_TIME_ZONE
   const tellOfPlay = createPlayNews(deps)
@@ -48,11 +51,6 @@ export function audioRoutes(deps: AddAudioDeps & PlayNewsDeps): Route[] {
     bind(audio.listAudio, ({ session, query }) =>
       listOperatorAudio(db.reader, session.tenantId, query, releaseZone),
     ),
-    bind(audio.addAudio, async ({ session, body, files }) => {
-      if (!files.audio) throw new DomainError('not_an_mp3')
-      const added = await addAudio(deps, session, body, files.audio)
-      return { ...added, message: 'Audio added successfully.' }
-    }),
     bind(audio.streamAudio, ({ session, params, request }) =>
       streamOperatorAudio(deps, {
         tenantId: session.tenantId,
@@ -60,5 +58,28 @@ export function audioRoutes(deps: AddAudioDeps & PlayNewsDeps): Route[] {
         range: request.headers.range,
       }),
     ),
+    ...writes(deps),
+  ]
+}
+
+function writes(deps: AudioDeps): Route[] {
+  return [
+    bind(audio.addAudio, async ({ session, body, files, idempotencyKey }) => {
+      if (!files.audio) throw new DomainError('not_an_mp3')
+      const added = await addAudio(deps, session, body, files.audio, idempotencyKey)
+      return { ...added, message: 'Audio added successfully.' }
+    }),
+    bind(audio.updateAudio, async ({ session, params: { audioId }, body, files, idempotencyKey }) => {
+      const updated = await updateAudio(deps, session, { audioId, body, file: files.audio, idempotencyKey })
+      return { ...updated, message: 'Audio updated successfully.' }
+    }),
+    bind(audio.copyAudio, async ({ session, body, idempotencyKey }) => {
+      const copied = await copyAudio(deps, session, body, idempotencyKey)
+      return { ...copied, message: 'Audio copied successfully.' }
+    }),
+    bind(audio.deleteAudio, async ({ session, params, idempotencyKey }) => {
+      await deleteAudio(deps, session, params.audioId, idempotencyKey)
+      return { message: 'Audio deleted successfully.' }
+    }),
   ]
 }

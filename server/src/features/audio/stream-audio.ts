@@ -33,31 +33,49 @@ const audioHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** The file of a reading, and whether who asks has paid for it. */
-export interface Sound {
+/** A file under the name by which it may be asked for. */
+interface Recording {
   fileKey: string
   fileName: string
+}
+
+/** The recordings of a reading, and whether who asks has paid for it. */
+export interface Sound {
+  /** The one that it has. */
+  current: Recording
+  /** Those that it had and that are still there, the oldest first. */
+  earlier: (Recording & { wasCharged: boolean })[]
   isPaid: boolean
 }
 
 /**
  * A reading of the session's tenant and whether it is paid for in this login: an expression of the statement that finds
- * the session, since a player asks for many small parts.
+ * the session, since a player asks for many small parts. Of an earlier recording `wasCharged` says whether it was replaced
+ * only after the session was charged.
  */
 export function soundOfSql(): RawBuilder<Sound | null> {
   const play = { audioId: sql<number>`a.id`, consumerId: ownSql.userId, session: askedSql.session }
   const paid = paidPlaySql({ ...play, loginHash: ownSql.tokenHash })
   return sql`(
     select json_build_object(
-      'fileKey', a.file_key, 'fileName', a.file_name, 'isPaid', exists (select from plays p where ${paid})
+      'current', json_build_object('fileKey', a.file_key, 'fileName', a.file_name),
+      'earlier', (
+        select coalesce(json_agg(json_build_object(
+          'fileKey', l.file_key, 'fileName', l.file_name, 'wasCharged', l.loose_since > p.charged_at
+        ) order by l.id), '[]')
+        from loose_recordings l where l.audio_id = a.id
+      ),
+      'isPaid', p.audio_id is not null
     )
-    from audios a where a.id = ${askedSql.audioId} and a.tenant_id = ${ownSql.tenantId}
+    from audios a left join plays p on ${paid}
+    where a.id = ${askedSql.audioId} and a.tenant_id = ${ownSql.tenantId}
   )`
 }
 
 /**
- * The sound of a reading that this consumer paid for in this session of this login (`paidPlaySql`). The file is
- * found by the audio's id alone; a name, when sent, must merely match (decisions A2, A3, A6).
+ * The sound of a reading that this consumer paid for in this session of this login (`paidPlaySql`), found by the audio's
+ * id; a name, when sent, must match (decisions A2, A3, A6). Of a reading whose recording was replaced, the name says which
+ * of them, and without a name it is the one that was charged: a player asks for parts, which must never be of two files.
  * @throws DomainError `unpaid_audio`, `not_found`, `audio_file_mismatch`.
  */
 export async function streamConsumerAudio(deps: StreamDeps, request: StreamRequest): Promise<Bytes> {
@@ -65,20 +83,24 @@ export async function streamConsumerAudio(deps: StreamDeps, request: StreamReque
   const { sound } = request
   if (!sound) throw new DomainError('not_found')
   if (!sound.isPaid) throw new DomainError('unpaid_audio')
-  requireFileName(request.audioFileName, sound.fileName)
-  return serveFile(deps.files, sound.fileKey, request.range, audioHeaders)
+  const { fileKey } = recordingOf(sound, request.audioFileName)
+  return serveFile(deps.files, fileKey, request.range, audioHeaders)
+}
+
+function recordingOf({ current, earlier }: Sound, fileName: string | undefined): Recording {
+  if (!fileName) return earlier.find(({ wasCharged }) => wasCharged) ?? current
+  const named = [current, ...earlier].find((recording) => recording.fileName === fileName)
+  if (!named) throw new DomainError('audio_file_mismatch')
+  return named
 }
 
 async function streamTestAudio({ db, files }: StreamDeps, request: StreamRequest): Promise<Bytes> {
-  requireFileName(request.audioFileName, testAudioFileName)
+  if (request.audioFileName && request.audioFileName !== testAudioFileName)
+    throw new DomainError('audio_file_mismatch')
   const { testAudioKey } = await requireTenantById(db.reader, request.tenantId)
   if (!testAudioKey) throw new DomainError('not_found')
   if (request.isTestAudioPlayed) await noteTestAudio(db.reader, request)
   return serveFile(files, testAudioKey, request.range, audioHeaders)
-}
-
-function requireFileName(given: string | undefined, actual: string): void {
-  if (given !== undefined && given !== '' && given !== actual) throw new DomainError('audio_file_mismatch')
 }
 
 /** The sound of any of the tenant's readings, for its operator. @throws DomainError `not_found`. */

@@ -8,6 +8,7 @@ declare module '../../platform/database.ts' {
       categoryId: number
       name: string
       fileName: string
+      /** Copies share the file of what they were made from. */
       fileKey: string
       sizeBytes: number
       durationSeconds: number
@@ -24,6 +25,19 @@ declare module '../../platform/database.ts' {
       tokens: number
       loginHash: Buffer
       chargedAt: Generated<Date>
+    }
+    /**
+     * A file that no reading holds, or not this reading any more: replaced, deleted with it, or stored for a reading that
+     * may never come to be. `sweep-recordings.ts` removes it.
+     */
+    looseRecordings: {
+      id: Generated<number>
+      tenantId: number
+      /** Which reading had it; null where none ever did. */
+      audioId: number | null
+      fileName: string
+      fileKey: string
+      looseSince: Generated<Date>
     }
   }
 }

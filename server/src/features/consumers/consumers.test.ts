@@ -6,7 +6,7 @@ import { type MadeTenant, type MadeUser, testPassword, unique } from '../../../t
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 
 let app: TestApp
-let admin: MadeUser
+let admin: Pick<MadeUser, 'id' | 'username'>
 let client: TestClient
 
 beforeAll(async () => {

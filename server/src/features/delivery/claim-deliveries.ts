@@ -64,13 +64,14 @@ function withdrawnOf(decided: readonly Decided[]) {
   )
 }
 
+/** What an earlier attempt failed by no longer is what it waits for. */
 async function hold(tx: Tx, decided: readonly Decided[]): Promise<void> {
   const held = decided.flatMap(({ row, decision }) =>
     decision.kind === 'hold' ? [{ id: row.id, ...decision }] : [],
   )
   if (held.length === 0) return
   await sql`
-    update deliveries d set send_after = v.until, is_waiting = true, held_seconds = v.held_seconds
+    update deliveries d set send_after = v.until, is_waiting = true, held_seconds = v.held_seconds, error = null
     from unnest(
       ${held.map(({ id }) => id)}::bigint[], ${held.map(({ until }) => until)}::timestamptz[],
       ${held.map(({ heldSeconds }) => heldSeconds)}::int[]

@@ -4,7 +4,7 @@ import type { MadeTenant, MadeUser } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 
 let app: TestApp
-let admin: MadeUser
+let admin: Pick<MadeUser, 'id' | 'username'>
 let client: TestClient
 let tenant: MadeTenant
 

@@ -97,11 +97,13 @@ async function readRows(reader: Reader, matching: Matching, query: AdminQuery): 
           'users.username',
           sql`${by}`.as('sortedBy'),
         ])
-        .orderBy(sql`${by} ${direction}, ledger_entries.id ${direction}`)
+        .orderBy(
+          sql`${by} ${direction}, ledger_entries.created_at ${direction}, ledger_entries.id ${direction}`,
+        )
         .limit(limit)
         .offset(offset)}
     ) as page join tenants on tenants.id = page.tenant_id
-    order by page.sorted_by ${direction}, page.id ${direction}
+    order by page.sorted_by ${direction}, page.created_at ${direction}, page.id ${direction}
   `.execute(reader)
   return rows
 }

@@ -54,20 +54,43 @@ function sideInfoBytes(isV1: boolean, channels: 1 | 2): number {
   return channels === 1 ? 9 : 17
 }
 
+/** What an encoder wrote about the file into a first frame that is not heard. */
+export type InfoFrame = {
+  /** How many frames follow; null where it doesn't say. */
+  frames: number | null
+  /** Silence that the encoder has put before and behind the sound, which players leave out; in samples. */
+  paddingSamples: number
+}
+
+/** Whose tags say how much silence they have added, as players take it. */
+const tellsPadding = /^(?:LAME|Lav[cf])/
+/** From the encoder's name to the three bytes of two times twelve bits. */
+const paddingOffset = 21
+
 /**
  * Encoders put a silent first frame before the audio that tells how many frames follow ('Xing', 'Info', 'VBRI').
- * Null when the frame is ordinary audio; `frames` is null when the tag leaves the number out.
+ * Null when the frame is ordinary audio.
  */
-export function readInfoFrame(frame: Buffer, header: FrameHeader): { frames: number | null } | null {
+export function readInfoFrame(frame: Buffer, header: FrameHeader): InfoFrame | null {
   // LAME puts its tag at the same place whether or not the frame has a checksum; others leave room for it.
   for (const gap of header.hasChecksum ? [0, 2] : [0]) {
     const at = headerBytes + gap + header.sideInfoBytes
     const name = frame.toString('latin1', at, at + 4)
     if ((name === 'Xing' || name === 'Info') && frame.length >= at + 12) {
-      const hasFrames = (frame.readUInt32BE(at + 4) & 1) === 1
-      return { frames: hasFrames ? frame.readUInt32BE(at + 8) : null }
+      const has = frame.readUInt32BE(at + 4)
+      const frames = has & 1 ? frame.readUInt32BE(at + 8) : null
+      const encoderAt = at + 8 + (has & 1 && 4) + (has & 2 && 4) + (has & 4 && 100) + (has & 8 && 4)
+      return { frames, paddingSamples: readPadding(frame, encoderAt) }
     }
   }
   const isVbri = frame.toString('latin1', 36, 40) === 'VBRI' && frame.length >= 54
-  return isVbri ? { frames: frame.readUInt32BE(50) } : null
+  return isVbri ? { frames: frame.readUInt32BE(50), paddingSamples: 0 } : null
+}
+
+function readPadding(frame: Buffer, encoderAt: number): number {
+  const at = encoderAt + paddingOffset
+  if (frame.length < at + 3 || !tellsPadding.test(frame.toString('latin1', encoderAt, encoderAt + 4)))
+    return 0
+  const both = frame.readUIntBE(at, 3)
+  return (both >> 12) + (both & 0xfff)
 }

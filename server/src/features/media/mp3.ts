@@ -5,7 +5,10 @@ import { type FrameHeader, headerBytes, readFrameHeader, readInfoFrame } from '.
 import { findAudioEnd, findAudioStart, type ReadAt, skipZeros } from './mp3-tags.ts'
 
 export type Mp3Facts = {
-  /** Sum of the audio frames; the silent frame with the encoder's own figures is not counted. */
+  /**
+   * What a player plays: the audio frames without the one that holds the encoder's own figures, and without the silence
+   * that it says it has put around the sound.
+   */
   durationSeconds: number
   frameCount: number
   sampleRateHz: number
@@ -55,8 +58,10 @@ async function walkFrames(readAt: ReadAt, start: number, end: number): Promise<M
   if (position < end) await assertOnlyPadding(readAt, position, end)
   // A file that was cut between two frames shows only by the number its encoder wrote at the start.
   if (info?.frames && info.frames > frameCount + 1) throw truncated()
+  const samples = frameCount * first.samples
+  const paddingSamples = info?.paddingSamples ?? 0
   return {
-    durationSeconds: (frameCount * first.samples) / first.sampleRateHz,
+    durationSeconds: (paddingSamples < samples ? samples - paddingSamples : samples) / first.sampleRateHz,
     frameCount,
     sampleRateHz: first.sampleRateHz,
     channels: first.channels,

@@ -36,7 +36,12 @@ async function sendPicture(
   fields: Record<string, string>,
   content: Buffer,
 ) {
-  return client.upload(path, fields, { field: 'image', name: 'me.png', type: 'image/png', content }, 'PUT')
+  return client.upload(
+    path,
+    fields,
+    { field: 'image', name: 'me.png', type: 'image/png', content },
+    { method: 'PUT' },
+  )
 }
 
 describe('saving the own profile', () => {

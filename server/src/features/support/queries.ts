@@ -1,28 +1,74 @@
 import type { support } from '@almanac/contract'
 import type { Answer, Query } from '@almanac/contract/endpoint'
-import type { Ticket } from '@almanac/contract/support'
+import type { Ticket, TicketStatus } from '@almanac/contract/support'
 import type { Reader } from '../../platform/database.ts'
 import { readPage, toPage } from '../../platform/paging.ts'
 
+type OwnQuery = Query<typeof support.listOwnTickets>
 type TicketQuery = Query<typeof support.listTickets>
 
-function ticketsOf(reader: Reader, tenantId: number, query: Pick<TicketQuery, 'searchText'>) {
-  const tickets = reader
+function ticketsOf(reader: Reader, tenantId: number) {
+  return reader
     .selectFrom('tickets')
     .innerJoin('users', 'users.id', 'tickets.consumerId')
     .where('tickets.tenantId', '=', tenantId)
-  if (!query.searchText) return tickets
-  return tickets.where('tickets.description', 'ilike', `%${query.searchText.replace(/[\\%_]/g, '\\$&')}%`)
 }
 
-/** Tickets of a tenant, or of one of its consumers, newest first, with their answers. */
+/** Text that a search looks for anywhere, whatever signs it holds. */
+function anywhere(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+}
+
+/** A consumer's tickets, newest first, with their answers; searched by the message. */
+export async function listOwnTickets(
+  reader: Reader,
+  { tenantId, consumerId }: { tenantId: number; consumerId: number },
+  query: OwnQuery,
+): Promise<Answer<typeof support.listOwnTickets>> {
+  let own = ticketsOf(reader, tenantId).where('tickets.consumerId', '=', consumerId)
+  if (query.searchText) own = own.where('tickets.description', 'ilike', anywhere(query.searchText))
+  return readTickets(reader, tenantId, query, own)
+}
+
+/** A tenant's tickets, newest first, with their answers; searched by the message and by who wrote it. */
 export async function listTickets(
   reader: Reader,
-  owner: { tenantId: number; consumerId?: number },
+  tenantId: number,
   query: TicketQuery,
 ): Promise<Answer<typeof support.listTickets>> {
-  let tickets = ticketsOf(reader, owner.tenantId, query)
-  if (owner.consumerId !== undefined) tickets = tickets.where('tickets.consumerId', '=', owner.consumerId)
+  const found = searched(ticketsOf(reader, tenantId), query.searchText)
+  const { status } = query
+  const [page, counts] = await Promise.all([
+    readTickets(reader, tenantId, query, status ? found.where('tickets.status', '=', status) : found),
+    countByState(found),
+  ])
+  return { ...page, counts }
+}
+
+type Tickets = ReturnType<typeof ticketsOf>
+
+function searched(tickets: Tickets, searchText: string | undefined): Tickets {
+  if (!searchText) return tickets
+  const pattern = anywhere(searchText)
+  return tickets.where(({ eb, or }) =>
+    or([
+      eb('tickets.description', 'ilike', pattern),
+      eb('users.fullName', 'ilike', pattern),
+      eb('users.username', 'ilike', pattern),
+    ]),
+  )
+}
+
+async function countByState(tickets: Tickets): Promise<Record<TicketStatus, number>> {
+  const rows = await tickets
+    .select(({ fn }) => ['tickets.status', fn.countAll<number>().as('count')])
+    .groupBy('tickets.status')
+    .execute()
+  const countOf = (status: TicketStatus) => rows.find((row) => row.status === status)?.count ?? 0
+  return { open: countOf('open'), answered: countOf('answered') }
+}
+
+async function readTickets(reader: Reader, tenantId: number, query: OwnQuery, tickets: Tickets) {
   const { rows, totalItems } = await readPage(
     query,
     tickets,
@@ -40,7 +86,7 @@ export async function listTickets(
   )
   const answers = await answersOf(
     reader,
-    owner.tenantId,
+    tenantId,
     rows.map((row) => row.id),
   )
   const data = rows.map((row) => ({

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 
 declare module '../../platform/database.ts' {
   interface Tables {
+    /** `open` until the first answer. */
     tickets: {
       id: Generated<number>
       tenantId: number

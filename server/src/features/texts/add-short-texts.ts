@@ -2,13 +2,12 @@ import type { texts } from '@almanac/contract'
 import type { Answer, Body } from '@almanac/contract/endpoint'
 import { writeAudit } from '../../platform/audit.ts'
 import type { Database, Tx } from '../../platform/database.ts'
+import { doOnce } from '../../platform/do-once.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { TenantSession } from '../../platform/http/session.ts'
 import { readPresent } from '../../platform/present.ts'
-import { hashRequest } from '../../platform/request-hash.ts'
 import { announceChange } from '../../platform/wakeups.ts'
 import { requireCategory } from '../categories/index.ts'
-import { beginBatch } from './batch-store.ts'
 import { type TextRow, textColumns, toWire } from './queries.ts'
 import { readDisburseTime, type Schedule } from './rules.ts'
 
@@ -30,34 +29,23 @@ export async function addShortTexts(
   body: Body<typeof texts.addShortTexts>,
   idempotencyKey?: string,
 ): Promise<Answer<typeof texts.addShortTexts>> {
-  const rows = await db.transact(async (tx) => {
-    const begun = await begin(tx, session, body, idempotencyKey)
-    if ('texts' in begun) return begun.texts
-    return schedule(tx, config, { session, body, batchId: begun.batchId })
-  })
-  return { message: 'Short text added successfully.', data: rows.map(toWire) }
+  const asked = { act: 'add-short-texts', ...body }
+  const request = { userId: session.userId, idempotencyKey, asked, mismatch: savedAlready }
+  const { answer } = await db.transact((tx) =>
+    doOnce(tx, request, async () => ({ data: (await schedule(tx, config, session, body)).map(toWire) })),
+  )
+  return { message: 'Short text added successfully.', ...answer }
 }
 
-async function begin(
-  tx: Tx,
-  { tenantId, userId }: TenantSession,
-  body: Body<typeof texts.addShortTexts>,
-  idempotencyKey: string | undefined,
-) {
-  if (idempotencyKey === undefined) return { batchId: null }
-  return beginBatch(tx, { tenantId, operatorId: userId, idempotencyKey, requestHash: hashRequest(body) })
-}
-
-interface NewTexts {
-  session: TenantSession
-  body: Body<typeof texts.addShortTexts>
-  batchId: number | null
-}
+/** What is said to somebody who sends other texts under the key of some that were saved. */
+export const savedAlready =
+  'These short texts were already saved, as they were before your last change. Please look at the list first: nothing was added to it now.'
 
 async function schedule(
   tx: Tx,
   config: TextDeps['config'],
-  { session, body, batchId }: NewTexts,
+  session: TenantSession,
+  body: Body<typeof texts.addShortTexts>,
 ): Promise<readonly TextRow[]> {
   const { tenantId, timeZone } = session
   const category = await requireCategory(tx, tenantId, body.consumerCategoryId)
@@ -72,7 +60,6 @@ async function schedule(
         messageName,
         textContent,
         disburseAt: instants[index] as Date,
-        batchId,
       })),
     )
     .returning(textColumns)

@@ -5,8 +5,12 @@ import type { ShortText } from '@almanac/contract/texts'
 import type { Reader } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { readPage, toPage } from '../../platform/paging.ts'
+import { formatLocal } from '../../platform/zoned-time.ts'
 import { requireCategory } from '../categories/index.ts'
 import type { TextState } from './tables.ts'
+
+/** Proposed while there is no text to go by. */
+const firstTime = '07:00'
 
 const unsentStates: TextState[] = ['scheduled', 'sending']
 const sentStates: TextState[] = ['sent', 'missed']
@@ -21,21 +25,39 @@ export interface TextRow {
   state: TextState
 }
 
-export function toWire({ disburseAt, state, ...text }: TextRow): ShortText {
-  return { ...text, disburseDateTime: disburseAt.toISOString(), status: state }
+export function toWire({ id, messageName, textContent, disburseAt, state }: TextRow): ShortText {
+  return { id, messageName, textContent, disburseDateTime: disburseAt.toISOString(), status: state }
 }
 
 /** @throws DomainError `not_found` for an unknown text, a deleted one, or another tenant's. */
-export async function requireText(reader: Reader, tenantId: number, textId: number): Promise<TextRow> {
+export async function requireText(
+  reader: Reader,
+  tenantId: number,
+  textId: number,
+): Promise<TextRow & { categoryId: number }> {
   const text = await reader
     .selectFrom('shortTexts')
-    .select(textColumns)
+    .select([...textColumns, 'categoryId'])
     .where('tenantId', '=', tenantId)
     .where('id', '=', textId)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
   if (!text) throw new DomainError('not_found')
   return text
+}
+
+/** The time of day, `HH:mm` on the wall of `timeZone`, of the text that was scheduled last; 07:00 before the first. */
+export async function readUsualTime(reader: Reader, tenantId: number, timeZone: string): Promise<string> {
+  const last = await reader
+    .selectFrom('shortTexts')
+    .select('disburseAt')
+    .where('tenantId', '=', tenantId)
+    .where('deletedAt', 'is', null)
+    .where('state', '!=', 'cancelled')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last ? formatLocal(last.disburseAt, timeZone).slice('YYYY-MM-DD '.length) : firstTime
 }
 
 /**

@@ -3,7 +3,10 @@ import type { DeliverySummary, ListedShortText, ShortText } from '@almanac/contr
 import type { Reader } from '../../platform/database.ts'
 import { bind, type Route } from '../../platform/http/bind.ts'
 import { addShortTexts, type TextDeps } from './add-short-texts.ts'
-import { listTexts } from './queries.ts'
+import { copyShortText } from './copy-short-text.ts'
+import { deleteShortText } from './delete-short-text.ts'
+import { listTexts, readUsualTime, requireText, toWire } from './queries.ts'
+import { updateShortText } from './update-short-text.ts'
 
 /** How far the deliveries of some texts have come, by the text's id; every id asked for has an entry. */
 export type ReadDeliverySummaries = (
@@ -20,23 +23,36 @@ export interface TextRouteDeps extends TextDeps {
 /** A tenant's short texts. */
 export function textRoutes(deps: TextRouteDeps): Route[] {
   const { reader } = deps.db
+  async function withDeliveries(tenantId: number, rows: ShortText[]): Promise<ListedShortText[]> {
+    const begun = rows.filter(hasBegun).map(({ id }) => id)
+    const summaries = await deps.readDeliverySummaries(reader, tenantId, begun)
+    return rows.map((text) => ({ ...text, deliveries: summaries.get(text.id) ?? null }))
+  }
   return [
     bind(texts.listShortTexts, async ({ session, query }) => {
       const page = await listTexts(reader, session.tenantId, query)
-      const begun = page.data.filter(hasBegun).map(({ id }) => id)
-      const summaries = await deps.readDeliverySummaries(reader, session.tenantId, begun)
-      const data: ListedShortText[] = page.data.map((text) => ({
-        ...text,
-        deliveries: summaries.get(text.id) ?? null,
-      }))
-      return { ...page, data }
+      return { ...page, data: await withDeliveries(session.tenantId, page.data) }
+    }),
+    bind(texts.getShortText, async ({ session, params }) => {
+      const text = toWire(await requireText(reader, session.tenantId, params.shortTextId))
+      const [listed] = await withDeliveries(session.tenantId, [text])
+      if (!listed) throw new Error('A text is listed with its deliveries')
+      return listed
     }),
     bind(texts.addShortTexts, ({ session, body, idempotencyKey }) =>
       addShortTexts(deps, session, body, idempotencyKey),
     ),
+    bind(texts.copyShortText, ({ session, body, idempotencyKey }) =>
+      copyShortText(deps, session, body, idempotencyKey),
+    ),
+    bind(texts.updateShortText, ({ session, params, body }) =>
+      updateShortText(deps, session, params.shortTextId, body),
+    ),
+    bind(texts.deleteShortText, ({ session, params }) => deleteShortText(deps, session, params.shortTextId)),
     bind(texts.getShortTextSettings, async ({ session }) => ({
       scheduleDelayMinutes: deps.config.SCHEDULE_DELAY_MINUTES,
       timeZone: session.timeZone,
+      usualTime: await readUsualTime(reader, session.tenantId, session.timeZone),
     })),
   ]
 }

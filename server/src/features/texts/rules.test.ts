@@ -9,11 +9,11 @@ describe('a disburse time lies after now plus the schedule delay', () => {
     ['2026-11-17T15:05:31Z', '2026-11-17T15:05:31Z'],
     ['2026-11-18 00:00', '2026-11-18T05:00:00Z'],
   ])('%s is taken', (text, instant) => {
-    expect(readDisburseTime(text, schedule)).toEqual({ instant: new Date(instant) })
+    expect(readDisburseTime(text, schedule)).toMatchObject({ instant: new Date(instant) })
   })
 
   test.each(['2026-11-17 10:05', '2026-11-17T15:05:30Z', '2020-01-01 00:00'])('%s is too soon', (text) => {
-    expect(readDisburseTime(text, schedule)).toEqual({
+    expect(readDisburseTime(text, schedule)).toMatchObject({
       instant: null,
       reason: 'too-soon',
       sentence: 'Future disburese time must be after 2026-11-17 10:05',

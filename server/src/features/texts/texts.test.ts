@@ -125,7 +125,48 @@ describe('adding texts', () => {
 })
 
 test('the settings name the delay and the zone', async () => {
-  expect((await operator.get(`${url}/settings`)).body).toEqual({ scheduleDelayMinutes: 5, timeZone: zone })
+  expect((await operator.get(`${url}/settings`)).body).toMatchObject({
+    scheduleDelayMinutes: 5,
+    timeZone: zone,
+  })
+})
+
+test('the settings name the time of day of the text that was scheduled last, seven before the first', async () => {
+  const other = await app.make.tenant({ timeZone: 'America/Phoenix' })
+  const theirs = await app.signIn((await app.make.operator(other)).username, other)
+  const usualTime = async () =>
+    (await theirs.get(`/v1/customers/${other.url}/short-text/settings`)).body.usualTime
+  expect(await usualTime()).toBe('07:00')
+  const insert = (at: string, state: string) =>
+    app.query(
+      `insert into short_texts (tenant_id, category_id, message_name, text_content, disburse_at, state)
+       values (${other.id}, ${other.categoryId}, 'One', 'A plain no.', '${at}', '${state}')`,
+    )
+  await insert('2031-05-02T22:30:00Z', 'scheduled')
+  expect(await usualTime()).toBe('15:30')
+  await insert('2031-05-01T13:15:00Z', 'scheduled')
+  await insert('2031-05-03T20:00:00Z', 'cancelled')
+  expect(await usualTime()).toBe('06:15')
+})
+
+test('one text is read by its id, by operators of its tenant alone', async () => {
+  const [{ id } = { id: 0 }] = await app.query<{ id: number }>(
+    `insert into short_texts (tenant_id, category_id, message_name, text_content, disburse_at)
+     values (${tenant.id}, ${tenant.categoryId}, 'One', 'A plain no.', '2031-05-02T22:30:00Z') returning id`,
+  )
+  expect((await operator.get(`${url}/${id}`)).body).toEqual({
+    id,
+    messageName: 'One',
+    textContent: 'A plain no.',
+    disburseDateTime: '2031-05-02T22:30:00.000Z',
+    status: 'scheduled',
+    deliveries: null,
+  })
+  const other = await app.make.tenant()
+  const stranger = await app.signIn((await app.make.operator(other)).username, other)
+  expect((await stranger.get(`/v1/customers/${other.url}/short-text/${id}`)).status).toBe(404)
+  await app.query(`update short_texts set deleted_at = now() where id = ${id}`)
+  expect((await operator.get(`${url}/${id}`)).status).toBe(404)
 })
 
 describe('the list', () => {

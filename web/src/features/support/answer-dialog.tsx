@@ -3,6 +3,7 @@ import { isApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { refresh } from '../../api/query-client.ts'
 import { useTenantParams } from '../../api/session.ts'
+import { useAttemptKey } from '../../api/use-attempt-key.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CancelButton } from '../../ui/dialog-frame.tsx'
@@ -18,18 +19,24 @@ const ANSWER_MAX_CHARACTERS = 2000
 /** Answers one message; the consumer sees the answer and is mailed it. */
 export function AnswerDialog({ ticket, onClose }: { ticket: TenantTicket; onClose: () => void }) {
   const params = useTenantParams()
+  const attempt = useAttemptKey()
   const form = useForm({
     initial: { answer: '' },
     schema: answerTicket.body,
     onSubmit: async (body) => {
       try {
-        await call(answerTicket, { params: { ...params, ticketId: ticket.id }, body })
+        await call(answerTicket, {
+          params: { ...params, ticketId: ticket.id },
+          body,
+          idempotencyKey: attempt.read(),
+        })
       } catch (thrown) {
-        if (isApiError(thrown)) return
-        throw thrown
+        if (!isApiError(thrown)) throw thrown
+        attempt.fail(thrown)
+        return
       }
       showToast('success', `Your answer is on its way to ${ticket.consumerName}.`)
-      await refresh('tickets')
+      void refresh('tickets')
       onClose()
     },
   })

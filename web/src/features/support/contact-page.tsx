@@ -9,6 +9,7 @@ import { call } from '../../api/call.ts'
 import { refresh } from '../../api/query-client.ts'
 import { useConsumerParams, useUser } from '../../api/session.ts'
 import { useTenantDetails } from '../../api/tenant-details.ts'
+import { useAttemptKey } from '../../api/use-attempt-key.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FormActions, FormFrame } from '../../ui/form-frame.tsx'
@@ -45,33 +46,41 @@ export function Component() {
 
 type Draft = { description: string; consumerEmail: string }
 
+/** A message that failed, and the key under which it may have been stored all the same. */
+type Unsent = { draft: Draft; key: string }
+
 function ContactForm() {
   const params = useConsumerParams()
   const { email } = useUser()
   const [isSent, setIsSent] = useState(false)
-  const [unsent, setUnsent] = useState<Draft | null>(null)
+  const [unsent, setUnsent] = useState<Unsent | null>(null)
+  const attempt = useAttemptKey()
   const empty: Draft = { description: '', consumerEmail: email }
   const form = useForm({
     initial: empty,
     schema: contactForm,
     onSubmit: async ({ description, consumerEmail }) => {
       const draft = form.values
+      const body = ticketBody.parse({ description, email: consumerEmail })
       try {
-        await call(openTicket, { params, body: ticketBody.parse({ description, email: consumerEmail }) })
-        setUnsent(null)
+        await call(openTicket, { params, body, idempotencyKey: attempt.read() })
         setIsSent(true)
         void refresh('tickets')
       } catch (thrown) {
         if (!isApiError(thrown)) throw thrown
-        setUnsent(draft)
+        attempt.fail(thrown)
+        setUnsent({ draft, key: attempt.read() })
       }
+      // What is written next is another message; what was not sent keeps its key.
+      attempt.renew()
       form.reset(empty)
     },
   })
 
   useUnloadWarning(form.changed || unsent !== null)
 
-  function restore(draft: Draft) {
+  function restore({ draft, key }: Unsent) {
+    attempt.put(key)
     form.reset(draft)
     setUnsent(null)
   }

@@ -7,7 +7,7 @@ import { usePagedList } from '../../api/use-paged-list.ts'
 import { Button } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { TicketCard } from './ticket-card.tsx'
-import { TICKETS_PER_PAGE, TicketList, TicketSearch, ticketQuery } from './ticket-list.tsx'
+import { TICKETS_PER_PAGE, TicketList, TicketSearch, ticketQuery, useTicketSearch } from './ticket-list.tsx'
 
 /** The consumer's own messages with the operator's answers. */
 export function Component() {
@@ -19,7 +19,10 @@ export function Component() {
           Contact Us
         </Button>
       </PageHead>
-      <TicketSearch>{(searchText) => <Tickets searchText={searchText} />}</TicketSearch>
+      <div className="tools">
+        <TicketSearch />
+      </div>
+      <Tickets searchText={useTicketSearch()} />
     </>
   )
 }

@@ -4,6 +4,7 @@ import { useTenantParams } from '../../api/session.ts'
 import { useTenantDetails } from '../../api/tenant-details.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { Tag } from '../../ui/tag.tsx'
+import { useFocusGoesOn } from '../../ui/use-focus-goes-on.ts'
 import { ticketState } from './ticket-rules.ts'
 import styles from './tickets.module.css'
 
@@ -21,7 +22,7 @@ export function TicketCard({ ticket, from, timeZone, children }: TicketCardProps
   const { word, kind } = ticketState(ticket)
   const { data: tenant } = useTenantDetails(useTenantParams().customerUrl)
   return (
-    <li className={styles.ticket}>
+    <li ref={useFocusGoesOn<HTMLLIElement>()} className={styles.ticket}>
       <div className={styles.head}>
         <p className={styles.about}>
           {from}

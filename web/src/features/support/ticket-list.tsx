@@ -13,20 +13,23 @@ import styles from './tickets.module.css'
 const SEARCH_MAX_CHARACTERS = 100
 const ADDRESS = { searchText: textField('q', SEARCH_MAX_CHARACTERS) }
 
-/** A search field, and below it what is found. */
-export function TicketSearch({ children }: { children: (searchText: string) => ReactNode }) {
+/** What the tickets are searched for, in the address. */
+export function useTicketSearch(): string {
+  const [{ searchText }] = useAddressState(ADDRESS)
+  return searchText.trim()
+}
+
+/** The field for it. */
+export function TicketSearch() {
   const [{ searchText }, change] = useAddressState(ADDRESS)
   return (
-    <>
-      <search className={styles.search}>
-        <SearchField
-          label="Search Tickets"
-          value={searchText}
-          onSearch={(text) => change({ searchText: text }, { replace: true })}
-        />
-      </search>
-      {children(searchText.trim())}
-    </>
+    <search className={styles.search}>
+      <SearchField
+        label="Search Tickets"
+        value={searchText}
+        onSearch={(text) => change({ searchText: text }, { replace: true })}
+      />
+    </search>
   )
 }
 

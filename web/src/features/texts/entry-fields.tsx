@@ -1,19 +1,10 @@
-import { limits } from '@almanac/contract/limits'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { DateTimeField } from '../../ui/date-time-field.tsx'
-import { formatZone } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { smsHint } from './gsm-7.ts'
-import {
-  type EntryErrors,
-  type EntryValues,
-  earliestTime,
-  type Schedule,
-  tooEarly,
-} from './schedule-rules.ts'
+import { MessageField } from './message-field.tsx'
+import { ScheduleField } from './schedule-field.tsx'
+import type { EntryErrors, EntryValues, Schedule } from './schedule-rules.ts'
 import styles from './texts.module.css'
 
 interface EntryFieldsProps {
@@ -54,28 +45,20 @@ export function EntryFields(props: EntryFieldsProps) {
             onChange={(event) => onChange({ messageName: event.target.value })}
             onBlur={() => onLeave('messageName')}
           />
-          <DateTimeField
-            label="Schedule Date & Time"
-            hint={`In ${formatZone(schedule.timeZone)}.`}
+          <ScheduleField
+            schedule={schedule}
             value={values.disburseDateTime}
             error={errors.disburseDateTime}
-            timeZone={schedule.timeZone}
-            min={earliestTime(schedule)}
-            outside={tooEarly(schedule)}
             onChange={(disburseDateTime) => {
               onChange({ disburseDateTime })
               onLeave('disburseDateTime')
             }}
           />
         </div>
-        <TextArea
-          label="Text"
-          rows={5}
+        <MessageField
           value={values.textContent}
           error={errors.textContent}
-          hint={smsHint(values.textContent)}
-          counter={(length) => `Word Counts: ${length}/${limits.shortTextMaxCharacters} (Max)`}
-          onChange={(event) => onChange({ textContent: event.target.value })}
+          onChange={(textContent) => onChange({ textContent })}
           onBlur={() => onLeave('textContent')}
         />
       </div>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { smsHint, smsSize } from './gsm-7.ts'
+import { plainTwins, smsCount, smsHint, smsSize, twinOffer } from './gsm-7.ts'
 
 const x = (count: number) => 'x'.repeat(count)
 
@@ -25,10 +25,32 @@ describe('segments', () => {
 })
 
 test.each([
-  ['a plain text', x(160), null],
-  ['a short one in another alphabet', 'The Sun — and you', null],
+  ['a plain text', x(160), 'One SMS holds 160 plain characters.'],
+  ['a short one in another alphabet', 'The Sun — and you', 'With — one SMS holds 70 characters.'],
+  ['a short one with a euro', 'Five €', '€ counts as two characters in an SMS.'],
   ['one dash', `${x(140)}—`, '— makes this 3 SMS instead of 1.'],
   ['each character once', `“${x(70)}” and “${x(9)}”`, '“ ” make this 2 SMS instead of 1.'],
   ['three of many', `${x(70)}абвгд`, 'а б в make this 2 SMS instead of 1.'],
   ['a euro too many', `${x(159)}€`, '€ makes this 2 SMS instead of 1.'],
 ])('a hint for %s', (_name, text, hint) => expect(smsHint(text)).toBe(hint))
+
+test.each([
+  ['curly quotes', '“You’re ‘here’”', `"You're 'here'"`],
+  ['dashes', 'a–b—c‑d−e', 'a-b-c-d-e'],
+  ['an ellipsis', 'wait…', 'wait...'],
+  ['spaces that do not break', 'a\u00a0b\u202fc', 'a b c'],
+  ['what cannot be seen', 'a\u200bb\u00adc', 'abc'],
+  ['nothing of another alphabet', 'Öl, а, 🌞', 'Öl, а, 🌞'],
+])('%s have plain twins', (_name, text, plain) => expect(plainTwins(text)).toBe(plain))
+
+test.each([
+  ['quotes that make it longer', `“${x(80)}”`, 'Use straight quotes'],
+  ['a dash that does', `${x(80)}—`, 'Use plain characters'],
+  ['quotes that do no harm', '“Hi”', null],
+  ['quotes beside what stays special', `“${x(70)} 🌞”`, null],
+  ['dots that would make it too long for a short text', `${x(159)}…`, null],
+])('plain twins are offered for %s: %s', (_name, text, offer) => expect(twinOffer(text, 160)).toBe(offer))
+
+test('a text says how many SMS it is', () => {
+  expect(['', 'Hello', `${x(80)}—`].map(smsCount)).toEqual(['0 SMS', '1 SMS', '2 SMS'])
+})

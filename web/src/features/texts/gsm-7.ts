@@ -14,6 +14,8 @@ export interface SmsSize {
   plainSegments: number
   /** The characters outside the basic alphabet, each once. */
   special: string[]
+  /** Whether the GSM alphabet has all of them, by two places each; else one SMS holds 70 characters. */
+  isGsm: boolean
 }
 
 /** How a text travels as SMS: one character outside of the GSM alphabet shortens a message to 70 characters. */
@@ -31,6 +33,7 @@ export function smsSize(text: string): SmsSize {
       GSM,
     ),
     special: [...new Set(special)],
+    isGsm,
   }
 }
 
@@ -57,10 +60,50 @@ function countSegments(widths: readonly number[], limit: { single: number; each:
 
 const MOST_NAMED = 3
 
-/** What to know about a text before it is sent by SMS; null when its characters make it no longer than it looks. */
-export function smsHint(text: string): string | null {
-  const { segments, plainSegments, special } = smsSize(text)
-  if (segments <= Math.max(1, plainSegments)) return null
+/** What holds before anything special is written, too. */
+const PLAIN_HINT = 'One SMS holds 160 plain characters.'
+
+/** `1 SMS`, `2 SMS`: what a text is sent as. */
+export function smsCount(text: string): string {
+  return `${smsSize(text).segments} SMS`
+}
+
+/** Why a text is as many SMS as it is: which of its characters make it longer, or shorten what one SMS holds. */
+export function smsHint(text: string): string {
+  const { segments, plainSegments, special, isGsm } = smsSize(text)
+  if (special.length === 0) return PLAIN_HINT
   const named = special.slice(0, MOST_NAMED).join(' ')
-  return `${named} ${special.length === 1 ? 'makes' : 'make'} this ${segments} SMS instead of ${plainSegments}.`
+  const isOne = special.length === 1
+  if (segments > plainSegments)
+    return `${named} ${isOne ? 'makes' : 'make'} this ${segments} SMS instead of ${plainSegments}.`
+  if (isGsm) return `${named} ${isOne ? 'counts' : 'count'} as two characters in an SMS.`
+  return `With ${named} one SMS holds 70 characters.`
+}
+
+/** What word processors put in for plain characters, each with its plain twin. */
+const TWINS: readonly [RegExp, string][] = [
+  [/[\u2018\u2019\u201a\u201b\u2032\u00b4\u02bc]/g, "'"],
+  [/[\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb]/g, '"'],
+  [/[\u2010-\u2015\u2212]/g, '-'],
+  [/\u2026/g, '...'],
+  [/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, ' '],
+  [/[\u00ad\u200b\u2060\ufeff]/g, ''],
+]
+
+const QUOTES = TWINS.slice(0, 2)
+
+const replace = (text: string, twins: typeof TWINS) =>
+  twins.reduce((replaced, [found, twin]) => replaced.replace(found, twin), text)
+
+/** A text with the plain twins of its quotes, dashes, dots and spaces. */
+export function plainTwins(text: string): string {
+  return replace(text, TWINS)
+}
+
+/** What plain twins would do for a text: the words of the offer, or null where they would not make it fewer SMS. */
+export function twinOffer(text: string, maxCharacters: number): string | null {
+  const plain = plainTwins(text)
+  const isTooLong = [...plain].length > Math.max(maxCharacters, [...text].length)
+  if (isTooLong || smsSize(plain).segments >= smsSize(text).segments) return null
+  return replace(text, QUOTES) === plain ? 'Use straight quotes' : 'Use plain characters'
 }

@@ -1,14 +1,14 @@
 import { paths } from '@almanac/contract/pages'
-import { addShortTexts, getShortTextSettings } from '@almanac/contract/texts'
+import { addShortTexts } from '@almanac/contract/texts'
 import { IconArrowLeft, IconPlus } from '@tabler/icons-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { isApiError } from '../../api/api-error.ts'
 import { call, newIdempotencyKey } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { refresh } from '../../api/query-client.ts'
 import { useTenantParams } from '../../api/session.ts'
-import { useEndpoint } from '../../api/use-endpoint.ts'
+import { dayField, useAddressState } from '../../api/use-address-state.ts'
 import { useLeaveQuestion } from '../../leave-question.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -17,32 +17,54 @@ import { FormActions, FormFrame } from '../../ui/form-frame.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { useNow } from '../../ui/use-now.ts'
 import { EntryFields } from './entry-fields.tsx'
-import { canSaveAll, type EntryErrors, entryErrors, hasInput, type Schedule } from './schedule-rules.ts'
+import {
+  canSaveAll,
+  type EntryErrors,
+  entryErrors,
+  hasInput,
+  proposeTime,
+  type Schedule,
+} from './schedule-rules.ts'
 import { type Entry, useEntries } from './use-entries.ts'
+import { useSchedule } from './use-schedule.ts'
 
-const CLOCK_MS = 10_000
+const ADDRESS = { day: dayField('day') }
 
-/** Add New Short Text: any number of texts of one category, saved together. */
+/**
+ * Add New Short Text: any number of texts of one category, saved together. With a `day` in the address the first is proposed
+ * for that day, and the way back leads to the calendar that it came from.
+ */
 export function Component() {
   const { customerUrl } = useTenantParams()
   const categoryId = Number(useParams().categoryId)
   const navigate = useNavigate()
+  const [{ day }] = useAddressState(ADDRESS)
   const form = useEntries()
   const [isSaved, setIsSaved] = useState(false)
-  const leaving = useLeaveQuestion(!isSaved && hasInput(form.entries.map(({ values }) => values)), {
-    title: 'Leave this page?',
-    text: 'Are you sure, you want to move from the current page? All the unsaved changes will be lost.',
-    leaveLabel: 'Yes',
-    stayLabel: 'No',
-  })
-  const toTexts = () =>
-    void navigate(paths.operator.category(customerUrl, categoryId), { state: { viewShortTextPage: true } })
+  const leaving = useLeaveQuestion(
+    !isSaved &&
+      hasInput(
+        form.entries.map(({ values }) => values),
+        form.proposed,
+      ),
+    {
+      title: 'Leave this page?',
+      text: 'Are you sure, you want to move from the current page? All the unsaved changes will be lost.',
+      leaveLabel: 'Yes',
+      stayLabel: 'No',
+    },
+  )
+  const goBack = () =>
+    day
+      ? void navigate(`${paths.operator.calendar(customerUrl)}?month=${day.slice(0, 'YYYY-MM'.length)}`)
+      : void navigate(paths.operator.category(customerUrl, categoryId), {
+          state: { viewShortTextPage: true },
+        })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: leaves once what was entered no longer holds one here
   useEffect(() => {
-    if (isSaved) toTexts()
+    if (isSaved) goBack()
   }, [isSaved])
 
   return (
@@ -50,12 +72,12 @@ export function Component() {
       <PageHead
         title="Add New Short Text"
         back={
-          <Button kind="bare" icon={IconArrowLeft} onClick={() => leaving.ask(toTexts)}>
+          <Button kind="bare" icon={IconArrowLeft} onClick={() => leaving.ask(goBack)}>
             Back
           </Button>
         }
       />
-      <NewTexts form={form} categoryId={categoryId} onSaved={() => setIsSaved(true)} />
+      <NewTexts form={form} categoryId={categoryId} day={day} onSaved={() => setIsSaved(true)} />
       {leaving.dialog}
     </>
   )
@@ -64,25 +86,23 @@ export function Component() {
 interface NewTextsProps {
   form: ReturnType<typeof useEntries>
   categoryId: number
+  /** For which the first text is proposed; empty for none. */
+  day: string
   onSaved: () => void
 }
 
-function NewTexts({ form, categoryId, onSaved }: NewTextsProps) {
+function NewTexts({ form, categoryId, day, onSaved }: NewTextsProps) {
   const params = useTenantParams()
-  const now = useNow(CLOCK_MS)
-  const settings = useEndpoint(getShortTextSettings, { params })
+  const { schedule, usualTime, error, isFetching, retry } = useSchedule()
+  useProposal(form, day, schedule && { schedule, usualTime })
   const [isPending, setIsPending] = useState(false)
   const isSending = useRef(false)
   // One as long as the form is open: what was saved unknown to this page is not saved again (decision W9).
   const [idempotencyKey] = useState(newIdempotencyKey)
-  if (!settings.data && settings.error) {
-    const retry = () => void settings.refetch()
-    return <ErrorState message={failureText(settings.error)} onRetry={retry} pending={settings.isFetching} />
-  }
-  if (!settings.data) return <SkeletonText count={5} />
+  if (!schedule && error)
+    return <ErrorState message={failureText(error)} onRetry={retry} pending={isFetching} />
+  if (!schedule) return <SkeletonText count={5} />
 
-  const { scheduleDelayMinutes: delayMinutes, timeZone } = settings.data
-  const schedule: Schedule = { now, delayMinutes, timeZone }
   const values = form.entries.map((entry) => entry.values)
   const canSave = canSaveAll(values, schedule)
 
@@ -134,6 +154,23 @@ function NewTexts({ form, categoryId, onSaved }: NewTextsProps) {
       </FormActions>
     </FormFrame>
   )
+}
+
+/** Gives the first entry its time once it is known what is usual; what was entered by then stays. */
+function useProposal(
+  form: ReturnType<typeof useEntries>,
+  day: string,
+  known: { schedule: Schedule; usualTime: string } | null,
+) {
+  const isDone = useRef(day === '')
+  const isKnown = Boolean(known)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the settings are there
+  useLayoutEffect(() => {
+    if (isDone.current || !known) return
+    isDone.current = true
+    const time = proposeTime(day, known.usualTime, known.schedule)
+    if (time && form.entries[0]?.values.disburseDateTime === null) form.propose(time)
+  }, [isKnown])
 }
 
 /** Only what was left is complained about. */

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { canSaveAll, type EntryValues, entryErrors, hasInput, type Schedule } from './schedule-rules.ts'
+import {
+  canSaveAll,
+  type EntryValues,
+  entryErrors,
+  hasInput,
+  proposeTime,
+  type Schedule,
+  sentTime,
+} from './schedule-rules.ts'
 
 const schedule: Schedule = {
   now: new Date('2026-11-21T17:00:30Z'),
@@ -72,3 +80,51 @@ test.each([
   [[{ messageName: '', textContent: '', disburseDateTime: null }], false],
   [[{ messageName: '', textContent: 'T', disburseDateTime: null }], true],
 ])('unsaved input, case %#', (entries, expected) => expect(hasInput(entries)).toBe(expected))
+
+describe('the time that is sent of one that was picked', () => {
+  test.each([
+    [
+      'the very instant, where it was not moved',
+      '2026-11-17 10:06',
+      '2026-11-17T15:06:30Z',
+      '2026-11-17T15:06:30Z',
+    ],
+    ['the second of two that look alike', '2026-11-01 01:30', '2026-11-01T06:30:00Z', '2026-11-01T06:30:00Z'],
+    ['what was picked else', '2026-11-17 10:07', '2026-11-17T15:06:30Z', '2026-11-17 10:07'],
+  ])('is %s', (_what, picked, own, sent) => {
+    expect(sentTime(picked, own, 'America/New_York')).toBe(sent)
+  })
+})
+
+describe('the time that is proposed for a day', () => {
+  test.each<[string, string, string, Partial<Schedule>, string | null]>([
+    ['is the usual one', '2026-11-22', '07:00', {}, '2026-11-22 07:00'],
+    ['is the usual one of today too, where it is to come', '2026-11-21', '19:30', {}, '2026-11-21 19:30'],
+    [
+      'is the next step after the delay where the usual one is over',
+      '2026-11-21',
+      '07:00',
+      {},
+      '2026-11-21 12:10',
+    ],
+    [
+      'is that also on the very minute',
+      '2026-11-21',
+      '12:05',
+      { now: new Date('2026-11-21T17:00:00Z') },
+      '2026-11-21 12:10',
+    ],
+    ['is none at the end of the day', '2026-11-21', '07:00', { now: new Date('2026-11-22T04:52:00Z') }, null],
+    ['is none of a day that is over', '2026-11-20', '07:00', {}, null],
+    ['is the next that exists where the clocks skip it', '2027-03-14', '02:30', {}, '2027-03-14 03:00'],
+  ])('%s', (_what, day, usualTime, changes, expected) => {
+    expect(proposeTime(day, usualTime, { ...schedule, ...changes })).toBe(expected)
+  })
+
+  test('is no input as long as nobody has changed it', () => {
+    const entry = { messageName: '', textContent: '', disburseDateTime: '2026-11-22 07:00' }
+    expect(hasInput([entry], '2026-11-22 07:00')).toBe(false)
+    expect(hasInput([{ ...entry, disburseDateTime: '2026-11-22 08:00' }], '2026-11-22 07:00')).toBe(true)
+    expect(hasInput([entry, { ...entry, messageName: 'A' }], '2026-11-22 07:00')).toBe(true)
+  })
+})

@@ -1,4 +1,6 @@
-import { shortTextEntry } from '@almanac/contract/texts'
+import { type ShortText, shortText, shortTextEntry } from '@almanac/contract/texts'
+import type { ApiError } from '../../api/api-error.ts'
+import type { FormSchema } from '../../ui/form-schema.ts'
 import { type FormErrors, fieldErrors } from '../../ui/use-form.ts'
 import { instantOf, type WallTime, wallTimeOf } from '../../ui/wall-time.ts'
 
@@ -49,6 +51,31 @@ export function entryErrors(values: EntryValues, schedule: Schedule): EntryError
   }
 }
 
+/** What can be saved of an entry. */
+export type WholeEntry = Omit<EntryValues, 'disburseDateTime'> & { disburseDateTime: WallTime }
+
+/** The same rules as a form's schema. */
+export function entrySchema(schedule: Schedule): FormSchema<WholeEntry> {
+  return {
+    '~standard': {
+      validate(given) {
+        const values = given as EntryValues
+        const errors = Object.entries(entryErrors(values, schedule))
+        if (errors.length > 0) return { issues: errors.map(([name, message]) => ({ message, path: [name] })) }
+        return { value: { ...values, disburseDateTime: values.disburseDateTime ?? '' } }
+      },
+    },
+  }
+}
+
+/**
+ * What is sent of a time that was picked: where it is the text's own, its very instant, which may have seconds, or be the
+ * second of two that the clocks show alike.
+ */
+export function sentTime(picked: WallTime, own: string, timeZone: string): string {
+  return picked === wallTimeOf(own, timeZone) ? own : picked
+}
+
 /** Whether all can be saved: there is something, and nothing of it is wrong. */
 export function canSaveAll(entries: readonly EntryValues[], schedule: Schedule): boolean {
   return (
@@ -56,7 +83,39 @@ export function canSaveAll(entries: readonly EntryValues[], schedule: Schedule):
   )
 }
 
-/** Whether anything would be lost. */
-export function hasInput(entries: readonly EntryValues[]): boolean {
-  return entries.some((entry) => entry.messageName || entry.textContent || entry.disburseDateTime)
+/** What is proposed for a day, in steps of minutes. */
+const STEP_MINUTES = 5
+
+/**
+ * The time to begin with on a day: the usual one, `HH:mm`, or where that is too early by now the next that will do. Null
+ * of a day that has none left.
+ */
+export function proposeTime(day: string, usualTime: string, schedule: Schedule): WallTime | null {
+  const { timeZone } = schedule
+  const usual = instantOf(`${day} ${usualTime}`, timeZone)
+  const earliest = earliestInstant(schedule)
+  if (usual && usual > earliest) return wallTimeOf(usual, timeZone)
+  const stepMs = STEP_MINUTES * 60_000
+  const next = wallTimeOf(new Date((Math.floor(earliest.getTime() / stepMs) + 1) * stepMs), timeZone)
+  return next.startsWith(day) ? next : null
+}
+
+/** Whether anything would be lost; what was proposed and left so would not. */
+export function hasInput(entries: readonly EntryValues[], proposed: WallTime | null = null): boolean {
+  return entries.some(
+    ({ messageName, textContent, disburseDateTime }) =>
+      messageName || textContent || (disburseDateTime && disburseDateTime !== proposed),
+  )
+}
+
+/** Whether a text may be changed, as far as a screen knows: in its last minute the server refuses. */
+export function isOpenText({ status }: Pick<ShortText, 'status'>): boolean {
+  return status === 'scheduled'
+}
+
+const presentText = shortText.pick({ messageName: true, textContent: true, disburseDateTime: true })
+
+/** What a text holds by now, of an edit that was refused because of it. */
+export function readPresentText({ code, extra }: Pick<ApiError, 'code' | 'extra'>) {
+  return code === 'text_changed' ? (presentText.safeParse(extra).data ?? null) : null
 }

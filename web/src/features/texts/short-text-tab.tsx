@@ -1,6 +1,6 @@
 import { paths } from '@almanac/contract/pages'
 import { type ListedShortText, listShortTexts } from '@almanac/contract/texts'
-import { IconEye, IconPlus } from '@tabler/icons-react'
+import { IconCopy, IconEye, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useTenantParams } from '../../api/session.ts'
@@ -8,14 +8,17 @@ import { useTenantZone } from '../../api/tenant-zone.ts'
 import { useAddressState, wordField } from '../../api/use-address-state.ts'
 import { usePagedList } from '../../api/use-paged-list.ts'
 import { Button, type ButtonKind } from '../../ui/button.tsx'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { type Column, DataTable, type RowAction } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
-import { ShortTextDialog } from './short-text-dialog.tsx'
-import { StatusTag, UnknownTag } from './status-tag.tsx'
+import { isOpenText } from './schedule-rules.ts'
+import { ShortTextDialog, type TextAct } from './short-text-dialog.tsx'
+import { DeliveryTags, StatusTag } from './status-tag.tsx'
+import { type Asked, TextActDialog } from './text-act-dialog.tsx'
 import styles from './texts.module.css'
+import { useSchedule } from './use-schedule.ts'
 
 type TextFilter = 'unsent' | 'sent'
 
@@ -65,6 +68,9 @@ function NewShortText({ categoryId, kind }: { categoryId: number; kind?: ButtonK
 function TextList({ categoryId, filter }: { categoryId: number; filter: TextFilter }) {
   const timeZone = useTenantZone()
   const [opened, setOpened] = useState<ListedShortText | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  // Read before it is needed.
+  const scheduling = useSchedule()
   const list = usePagedList(
     listShortTexts,
     {
@@ -88,7 +94,7 @@ function TextList({ categoryId, filter }: { categoryId: number; filter: TextFilt
         waiting="Loading short texts"
         rowKey={(text) => text.id}
         rowName={(text) => text.messageName}
-        actions={[{ label: 'View', icon: IconEye, onClick: setOpened }]}
+        actions={actionsOf(Boolean(areSent), setOpened, (act, text) => setAsked({ act, text }))}
         onOpen={setOpened}
         empty={
           areSent ? (
@@ -101,9 +107,47 @@ function TextList({ categoryId, filter }: { categoryId: number; filter: TextFilt
         }
         footer={<Pager {...list.pager} />}
       />
-      {shown && <ShortTextDialog text={shown} timeZone={timeZone} onClose={() => setOpened(null)} />}
+      {shown && (
+        <ShortTextDialog
+          text={shown}
+          timeZone={timeZone}
+          onAct={(act) => setAsked({ act, text: shown })}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {asked && (
+        <TextActDialog
+          asked={asked}
+          scheduling={scheduling}
+          timeZone={timeZone}
+          onClose={() => setAsked(null)}
+          onDone={() => {
+            setAsked(null)
+            setOpened(null)
+          }}
+        />
+      )}
     </>
   )
+}
+
+/** What was sent can only be looked at and copied. */
+function actionsOf(
+  areSent: boolean,
+  view: (text: ListedShortText) => void,
+  ask: (act: TextAct, text: ListedShortText) => void,
+): RowAction<ListedShortText>[] {
+  const viewed: RowAction<ListedShortText> = { label: 'View', icon: IconEye, onClick: view }
+  const act = (name: TextAct) => (text: ListedShortText) => ask(name, text)
+  const copied: RowAction<ListedShortText> = { label: 'Copy', icon: IconCopy, onClick: act('copy') }
+  if (areSent) return [viewed, copied]
+  const hidden = (text: ListedShortText) => !isOpenText(text)
+  return [
+    viewed,
+    { label: 'Edit', icon: IconPencil, onClick: act('edit'), hidden },
+    copied,
+    { label: 'Delete', icon: IconTrash, onClick: act('delete'), hidden },
+  ]
 }
 
 function columnsIn(timeZone: string): Column<ListedShortText>[] {
@@ -116,7 +160,7 @@ function columnsIn(timeZone: string): Column<ListedShortText>[] {
         <span className={styles.named}>
           {text.messageName}
           <StatusTag status={text.status} />
-          <UnknownTag deliveries={text.deliveries} />
+          <DeliveryTags deliveries={text.deliveries} />
         </span>
       ),
     },

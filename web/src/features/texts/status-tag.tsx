@@ -15,12 +15,18 @@ export function StatusTag({ status }: Pick<ListedShortText, 'status'>) {
   return status === 'sending' ? <Tag kind="gold">Sending</Tag> : null
 }
 
-/** How many of a text's messages nobody knows the fate of; nothing where there are none. */
-export function UnknownTag({ deliveries }: Pick<ListedShortText, 'deliveries'>) {
-  if (!deliveries || deliveries.unknown === 0) return null
+/** How many of a text's messages failed, and of how many nobody knows the fate; nothing where there are none. */
+export function DeliveryTags({ deliveries }: Pick<ListedShortText, 'deliveries'>) {
+  if (!deliveries) return null
+  const { failed, unknown } = deliveries
   return (
-    <Tag kind="warn" icon={IconHelpCircle}>
-      {formatCount(deliveries.unknown)} unknown
-    </Tag>
+    <>
+      {failed > 0 && <Tag>{formatCount(failed)} failed</Tag>}
+      {unknown > 0 && (
+        <Tag kind="warn" icon={IconHelpCircle}>
+          {formatCount(unknown)} unknown
+        </Tag>
+      )}
+    </>
   )
 }

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import type { WallTime } from '../../ui/wall-time.ts'
 import type { EntryValues } from './schedule-rules.ts'
 
 export interface Entry {
@@ -13,6 +14,7 @@ const EMPTY: EntryValues = { messageName: '', textContent: '', disburseDateTime:
 /** The entries of the form, one at first. */
 export function useEntries() {
   const lastKey = useRef(0)
+  const [proposed, setProposed] = useState<WallTime | null>(null)
   const [entries, setEntries] = useState<readonly Entry[]>([{ key: 0, values: EMPTY, left: new Set() }])
 
   function change(key: number, next: (entry: Entry) => Entry) {
@@ -20,6 +22,13 @@ export function useEntries() {
   }
   return {
     entries,
+    /** What the first entry's time was until somebody chose another. */
+    proposed,
+    /** Gives the first entry a time to begin with. */
+    propose(time: WallTime) {
+      setProposed(time)
+      change(0, (entry) => ({ ...entry, values: { ...entry.values, disburseDateTime: time } }))
+    },
     add() {
       lastKey.current += 1
       const key = lastKey.current

@@ -1,9 +1,9 @@
 import { type CustomerAudio, listAudio } from '@almanac/contract/audio'
-import { IconPlayerPlay, IconUpload } from '@tabler/icons-react'
+import { IconUpload } from '@tabler/icons-react'
 import { useTenantParams } from '../../../api/session.ts'
 import { usePagedList } from '../../../api/use-paged-list.ts'
 import { Button } from '../../../ui/button.tsx'
-import { DataTable } from '../../../ui/data-table.tsx'
+import { DataTable, type RowAction } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { Tag } from '../../../ui/tag.tsx'
@@ -41,12 +41,12 @@ interface AudioListProps {
   categoryId: number
   filter: ListFilter
   timeZone: string
-  onPlay: (audio: CustomerAudio) => void
+  actions: readonly RowAction<CustomerAudio>[]
   onUpload: () => void
 }
 
 /** The readings that the server has, under one filter. */
-export function AudioList({ categoryId, filter, timeZone, onPlay, onUpload }: AudioListProps) {
+export function AudioList({ categoryId, filter, timeZone, actions, onUpload }: AudioListProps) {
   const now = useNow(CLOCK_MS)
   const list = usePagedList(
     listAudio,
@@ -58,7 +58,8 @@ export function AudioList({ categoryId, filter, timeZone, onPlay, onUpload }: Au
     shown === 'unexpired' ? (
       <span className={styles.named}>
         {audio.audioName}
-        {isActive(audio, now) ? <Tag kind="good">Active</Tag> : <Tag>Scheduled</Tag>}
+        {isActive(audio, now) && <Tag kind="good">Active</Tag>}
+        {new Date(audio.startDateTime) > now && <Tag>Scheduled</Tag>}
       </span>
     ) : (
       audio.audioName
@@ -71,7 +72,8 @@ export function AudioList({ categoryId, filter, timeZone, onPlay, onUpload }: Au
       waiting="Loading audio files"
       rowKey={(audio) => audio.id}
       rowName={(audio) => audio.audioName}
-      actions={[{ label: 'Play', icon: IconPlayerPlay, onClick: onPlay }]}
+      actions={actions}
+      actionsAs="buttons"
       empty={
         <EmptyState
           action={

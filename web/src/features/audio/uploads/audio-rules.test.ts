@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { audioFileError, endsBeforeStart, isActive, proposeTimes } from './audio-rules.ts'
+import { dayOf, instantOf } from '../../../ui/wall-time.ts'
+import {
+  audioFileError,
+  endsBeforeStart,
+  isActive,
+  keptTimes,
+  proposeTimes,
+  proposeTimesOn,
+  timesOf,
+} from './audio-rules.ts'
 
 const unsupported = '* Selected file format is not supported.'
 const tooLarge = '* Maximum 15MB audio file is allowed.'
@@ -75,8 +84,35 @@ test.each([
   expect(endsBeforeStart({ startDateTime, endDateTime }, 'America/New_York')).toBe(expected)
 })
 
-test('a reading is active from its first minute on', () => {
-  const audio = { startDateTime: '2026-11-24T05:05:00.000Z' }
-  expect(isActive(audio, new Date('2026-11-24T05:04:59.999Z'))).toBe(false)
-  expect(isActive(audio, new Date('2026-11-24T05:05:00.000Z'))).toBe(true)
+test.each([
+  ['2026-11-24T05:04:59.999Z', false],
+  ['2026-11-24T05:05:00.000Z', true],
+  ['2026-12-22T05:05:00.000Z', true],
+  ['2026-12-22T05:05:00.001Z', false],
+])('from its first minute to its last a reading is active: at %s %s', (now, expected) => {
+  const audio = { startDateTime: '2026-11-24T05:05:00.000Z', endDateTime: '2026-12-22T05:05:00.000Z' }
+  expect(isActive(audio, new Date(now))).toBe(expected)
+})
+
+test('a time that was not touched keeps its instant, also the second half past one of a night', () => {
+  const zone = 'America/New_York'
+  const audio = { startDateTime: '2026-11-01T06:30:00.000Z', endDateTime: '2026-11-29T05:05:00.000Z' }
+  const before = timesOf(audio, zone)
+  expect(before).toEqual({ startDateTime: '2026-11-01 01:30', endDateTime: '2026-11-29 00:05' })
+  expect(keptTimes(before, before, audio)).toEqual(audio)
+  const later = { ...before, endDateTime: '2026-12-01 00:05' }
+  expect(keptTimes(later, before, audio)).toEqual({ ...audio, endDateTime: '2026-12-01 00:05' })
+})
+
+describe('for a day without a reading', () => {
+  test.each([
+    ['America/New_York', '2026-12-09 00:05'],
+    ['America/Phoenix', '2026-12-09 00:05'],
+    ['America/St_Johns', '2026-12-09 01:35'],
+  ])('in %s a reading from %s is proposed, named for that day', (timeZone, startDateTime) => {
+    const times = proposeTimesOn('2026-12-09', timeZone)
+    expect(times).toEqual({ startDateTime, endDateTime: `2027-01-06 ${startDateTime.slice(11)}` })
+    const start = instantOf(startDateTime, timeZone) ?? new Date(0)
+    expect([dayOf(start, timeZone), dayOf(start, 'America/New_York')]).toEqual(['2026-12-09', '2026-12-09'])
+  })
 })

@@ -19,6 +19,17 @@ export interface AudioTimes {
   endDateTime: WallTime
 }
 
+/**
+ * Five past midnight of a day on the wall of the tenant's zone, and 28 days after that. Where midnight comes before that of
+ * the East it is the Eastern five past, so that the reading is named for that day (decision A7).
+ */
+export function proposeTimesOn(day: string, timeZone: string): AudioTimes {
+  const eastern = instantOf(`${day} 00:05`, EASTERN)
+  const local = instantOf(`${day} 00:05`, timeZone)
+  const start = eastern && local && eastern > local ? wallTimeOf(eastern, timeZone) : `${day} 00:05`
+  return { startDateTime: start, endDateTime: `${shiftDay(day, WEEKS_SHOWN_DAYS)} ${start.slice(11)}` }
+}
+
 /** Next Tuesday 00:05 Eastern and 28 days after that (decision A5), on the wall of the tenant's zone. */
 export function proposeTimes(now: Date, timeZone: string): AudioTimes {
   const today = dayOf(now, EASTERN)
@@ -42,7 +53,31 @@ export function endsBeforeStart(
   return start !== null && end !== null && end < start
 }
 
-/** Of a reading that has not ended: whether consumers see it already (decision A1). */
-export function isActive({ startDateTime }: Pick<CustomerAudio, 'startDateTime'>, now: Date): boolean {
-  return new Date(startDateTime) <= now
+/** Whether consumers see a reading right now (decision A1). */
+export function isActive(
+  { startDateTime, endDateTime }: Pick<CustomerAudio, 'startDateTime' | 'endDateTime'>,
+  now: Date,
+): boolean {
+  return new Date(startDateTime) <= now && now <= new Date(endDateTime)
+}
+
+type Instants = Pick<CustomerAudio, 'startDateTime' | 'endDateTime'>
+
+/** When a reading starts and ends, on the wall of a zone. */
+export function timesOf({ startDateTime, endDateTime }: Instants, timeZone: string): AudioTimes {
+  return {
+    startDateTime: wallTimeOf(startDateTime, timeZone),
+    endDateTime: wallTimeOf(endDateTime, timeZone),
+  }
+}
+
+/** What is sent of changed times: one that stayed as it was keeps its instant, which may be the second of two alike on the wall. */
+export function keptTimes(times: AudioTimes, before: AudioTimes, instants: Instants): AudioTimes {
+  const kept = (name: keyof AudioTimes) => (times[name] === before[name] ? instants[name] : times[name])
+  return { startDateTime: kept('startDateTime'), endDateTime: kept('endDateTime') }
+}
+
+/** How much of an upload is shown as sent: whole percents up to 99, never back. */
+export function shownPercent(before: number, percent: number): number {
+  return Math.max(before, Math.min(limits.progressCapPercent, Math.max(0, Math.floor(percent))))
 }

@@ -1,17 +1,23 @@
-import type { CustomerAudio } from '@almanac/contract/audio'
 import { IconUpload } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTenantZone } from '../../../api/tenant-zone.ts'
-import { useAddressState, wordField } from '../../../api/use-address-state.ts'
+import { dayField, numberField, useAddressState, wordField } from '../../../api/use-address-state.ts'
 import { useLeaveQuestion } from '../../../leave-question.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { leaveUnasked } from '../../../ui/leave-check.ts'
+import { DEFAULT_ITEMS_PER_PAGE } from '../../../ui/paging.ts'
 import { SegmentedFilter } from '../../../ui/segmented-filter.tsx'
 import { AddAudioDialog } from './add-audio-dialog.tsx'
 import { AudioList } from './audio-list.tsx'
-import { AudioPlayerDialog } from './player-dialog.tsx'
 import { UploadList } from './upload-list.tsx'
-import { type AudioDraft, type AudioFilter, isUploading, shownFilter } from './upload-state.ts'
+import {
+  type AudioDraft,
+  type AudioFilter,
+  isUploading,
+  shownFilter,
+  type UploadEntry,
+} from './upload-state.ts'
+import { useAudioActs } from './use-audio-acts.tsx'
 import { useUploads } from './use-uploads.ts'
 
 const FILTERS: readonly { value: AudioFilter; label: string }[] = [
@@ -20,17 +26,32 @@ const FILTERS: readonly { value: AudioFilter; label: string }[] = [
   { value: 'unexpired', label: 'Unexpired Files' },
 ]
 
-const ADDRESS = { chosen: wordField<AudioFilter>('audio', ['active', 'expired', 'unexpired', 'uploaded']) }
+const ADDRESS = {
+  chosen: wordField<AudioFilter>('audio', ['active', 'expired', 'unexpired', 'uploaded']),
+  itemPerPage: numberField('size', DEFAULT_ITEMS_PER_PAGE),
+  /** A day without a reading, for which Add Audio is open. */
+  lackingDay: dayField('add'),
+}
+/** Each filter begins at its first page, with as many entries as at first. */
+const show = (chosen: AudioFilter) => ({ chosen, itemPerPage: DEFAULT_ITEMS_PER_PAGE })
 
 /** A category's readings for its operator: lists, upload and playing. */
 export function OperatorAudioTab({ categoryId }: { categoryId: number }) {
   const timeZone = useTenantZone()
   const uploads = useUploads(categoryId)
   const { entries } = uploads.state
-  const [{ chosen }, choose] = useAddressState(ADDRESS)
+  const [{ chosen, lackingDay }, choose] = useAddressState(ADDRESS)
   const filter = shownFilter(chosen, uploads.state)
   const [isAdding, setIsAdding] = useState(false)
-  const [played, setPlayed] = useState<CustomerAudio | null>(null)
+  const acts = useAudioActs({
+    timeZone,
+    onChanged: uploads.change,
+    onDeleted: uploads.forget,
+    onCopied(copy) {
+      // Elsewhere the list is read anew.
+      if (filter === 'uploaded') uploads.addCopy(copy)
+    },
+  })
   const leaving = useLeaveQuestion(isUploading(uploads.state), {
     title: 'Uploads are running',
     text: 'Audio is still being uploaded. If you leave this page now, unfinished uploads are stopped and not added.',
@@ -44,7 +65,11 @@ export function OperatorAudioTab({ categoryId }: { categoryId: number }) {
   function add(draft: AudioDraft) {
     uploads.add(draft)
     // What the dialog held is kept now.
-    leaveUnasked(() => choose({ chosen: 'uploaded' }))
+    leaveUnasked(() => choose({ ...show('uploaded'), lackingDay: '' }))
+  }
+  function stopAdding() {
+    setIsAdding(false)
+    if (lackingDay) leaveUnasked(() => choose({ lackingDay: '' }, { replace: true }))
   }
   const local = { value: 'uploaded', label: 'Uploaded Files', count: entries.length } as const
 
@@ -55,7 +80,7 @@ export function OperatorAudioTab({ categoryId }: { categoryId: number }) {
           label="Audio filter"
           options={entries.length > 0 ? [...FILTERS, local] : FILTERS}
           value={filter}
-          onChange={(value) => choose({ chosen: value })}
+          onChange={(value) => choose(show(value))}
         />
         <Button kind="prime" icon={IconUpload} onClick={() => setIsAdding(true)}>
           Upload Audio
@@ -65,7 +90,7 @@ export function OperatorAudioTab({ categoryId }: { categoryId: number }) {
         <UploadList
           entries={entries}
           timeZone={timeZone}
-          onPlay={setPlayed}
+          actions={acts.actionsOf<UploadEntry>(({ audio }) => audio)}
           onRetry={uploads.retry}
           onRemove={uploads.remove}
         />
@@ -74,12 +99,14 @@ export function OperatorAudioTab({ categoryId }: { categoryId: number }) {
           categoryId={categoryId}
           filter={filter}
           timeZone={timeZone}
-          onPlay={setPlayed}
+          actions={acts.actionsOf((audio) => audio)}
           onUpload={() => setIsAdding(true)}
         />
       )}
-      {isAdding && <AddAudioDialog timeZone={timeZone} onClose={() => setIsAdding(false)} onAdd={add} />}
-      {played && <AudioPlayerDialog audio={played} onClose={() => setPlayed(null)} />}
+      {(isAdding || lackingDay) && (
+        <AddAudioDialog timeZone={timeZone} day={lackingDay} onClose={stopAdding} onAdd={add} />
+      )}
+      {acts.dialog}
       {leaving.dialog}
     </>
   )

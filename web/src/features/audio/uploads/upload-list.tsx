@@ -1,10 +1,11 @@
-import type { CustomerAudio } from '@almanac/contract/audio'
-import { IconCheck, IconPlayerPlay, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { limits } from '@almanac/contract/limits'
+import { IconCheck, IconCopy, IconRefresh, IconTrash, IconX } from '@tabler/icons-react'
 import { Button } from '../../../ui/button.tsx'
-import { DataTable } from '../../../ui/data-table.tsx'
+import { DataTable, type RowAction } from '../../../ui/data-table.tsx'
 import { formatBytes } from '../../../ui/format.ts'
 import { ProgressRule } from '../../../ui/graduated-rule.tsx'
 import { Tag } from '../../../ui/tag.tsx'
+import { useFocusGoesOn } from '../../../ui/use-focus-goes-on.ts'
 import { instantOf } from '../../../ui/wall-time.ts'
 import { audioColumns } from './audio-columns.tsx'
 import type { AudioDraft, UploadEntry } from './upload-state.ts'
@@ -13,13 +14,13 @@ import styles from './uploads.module.css'
 interface UploadListProps {
   entries: readonly UploadEntry[]
   timeZone: string
-  onPlay: (audio: CustomerAudio) => void
+  actions: readonly RowAction<UploadEntry>[]
   onRetry: (localId: string, draft: AudioDraft) => void
   onRemove: (localId: string) => void
 }
 
 /** What this page uploads and has uploaded. */
-export function UploadList({ entries, timeZone, onPlay, onRetry, onRemove }: UploadListProps) {
+export function UploadList({ entries, timeZone, actions, onRetry, onRemove }: UploadListProps) {
   const instant = (wall: string) => instantOf(wall, timeZone)?.toISOString() ?? ''
   const columns = audioColumns<UploadEntry>({
     timeZone,
@@ -31,9 +32,9 @@ export function UploadList({ entries, timeZone, onPlay, onRetry, onRemove }: Upl
     ),
     read: ({ audio, draft }) =>
       audio ?? {
-        duration: draft.duration,
-        startDateTime: instant(draft.startDateTime),
-        endDateTime: instant(draft.endDateTime),
+        duration: draft?.duration ?? '',
+        startDateTime: instant(draft?.startDateTime ?? ''),
+        endDateTime: instant(draft?.endDateTime ?? ''),
       },
   })
   return (
@@ -43,40 +44,43 @@ export function UploadList({ entries, timeZone, onPlay, onRetry, onRemove }: Upl
       rows={entries}
       rowKey={(entry) => entry.localId}
       rowName={nameOf}
-      actions={[
-        {
-          label: 'Play',
-          icon: IconPlayerPlay,
-          disabled: (entry) => entry.audio === null,
-          onClick: ({ audio }) => audio && onPlay(audio),
-        },
-      ]}
+      actions={actions}
+      actionsAs="buttons"
     />
   )
 }
 
-const nameOf = ({ audio, draft }: UploadEntry) => audio?.audioName ?? draft.audioName
+const nameOf = ({ audio, draft }: UploadEntry) => audio?.audioName ?? draft?.audioName ?? ''
 
 type UploadWayProps = Pick<UploadListProps, 'onRetry' | 'onRemove'> & { entry: UploadEntry }
 
 /** How far an upload is, or what became of it. */
-function UploadWay({ entry, onRetry, onRemove }: UploadWayProps) {
-  const { localId, draft, uploadPercentage, error } = entry
-  const name = nameOf(entry)
+function UploadWay({ entry, ...acts }: UploadWayProps) {
   if (entry.audio) {
     return (
       <span className={styles.progress}>
-        <Tag kind="good" icon={IconCheck}>
-          Uploaded
+        <Tag kind="good" icon={entry.copyAudio ? IconCopy : IconCheck}>
+          {entry.copyAudio ? 'Copied' : 'Uploaded'}
         </Tag>
       </span>
     )
   }
-  if (error !== null) {
-    return (
-      <span className={styles.failed} role="alert">
-        {error}
-        <span className={styles.again}>
+  return entry.error === null ? (
+    <Sending entry={entry} onRemove={acts.onRemove} />
+  ) : (
+    <Failed entry={entry} {...acts} />
+  )
+}
+
+function Failed({ entry, onRetry, onRemove }: UploadWayProps) {
+  const { localId, draft, error } = entry
+  const name = nameOf(entry)
+  const focusGoesOn = useFocusGoesOn<HTMLSpanElement>()
+  return (
+    <span ref={focusGoesOn} className={styles.failed} role="alert">
+      {error}
+      <span className={styles.again}>
+        {draft && (
           <Button
             icon={IconRefresh}
             aria-label={`Try again to upload ${name}`}
@@ -84,19 +88,34 @@ function UploadWay({ entry, onRetry, onRemove }: UploadWayProps) {
           >
             Try again
           </Button>
-          <Button icon={IconTrash} aria-label={`Remove ${name}`} onClick={() => onRemove(localId)}>
-            Remove
-          </Button>
-        </span>
+        )}
+        <Button icon={IconTrash} aria-label={`Remove ${name}`} onClick={() => onRemove(localId)}>
+          Remove
+        </Button>
       </span>
-    )
-  }
-  const sent = `${formatBytes((draft.file.size * uploadPercentage) / 100)} of ${formatBytes(draft.file.size)}`
+    </span>
+  )
+}
+
+function Sending({ entry, onRemove }: Omit<UploadWayProps, 'onRetry'>) {
+  const { localId, draft, uploadPercentage } = entry
+  const name = nameOf(entry)
+  const focusGoesOn = useFocusGoesOn<HTMLSpanElement>()
+  const sizeBytes = draft?.file.size ?? 0
+  const sent = `${formatBytes((sizeBytes * uploadPercentage) / 100)} of ${formatBytes(sizeBytes)}`
   return (
-    <span className={styles.progress}>
+    <span ref={focusGoesOn} className={styles.progress}>
       <ProgressRule percent={uploadPercentage} label={`Upload of ${name}`} />
       <span className="num">{uploadPercentage}%</span>
-      <span className="num">{uploadPercentage < 99 ? sent : 'Processing'}</span>
+      <span className="num">{uploadPercentage < limits.progressCapPercent ? sent : 'Processing'}</span>
+      <Button
+        kind="bare"
+        icon={IconX}
+        aria-label={`Cancel the upload of ${name}`}
+        onClick={() => onRemove(localId)}
+      >
+        Cancel
+      </Button>
     </span>
   )
 }

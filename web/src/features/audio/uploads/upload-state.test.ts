@@ -103,6 +103,44 @@ describe('the filter', () => {
   })
 })
 
+describe('what is done with finished entries', () => {
+  const copy = { ...audio, id: 45, audioName: 'Once more' }
+
+  test('a copy stands beside them, finished', () => {
+    const state = after(add('a'), done('a'), { type: 'copied', localId: 'b', audio: copy })
+    expect(state.entries[1]).toEqual({
+      localId: 'b',
+      draft: null,
+      copyAudio: true,
+      audio: copy,
+      error: null,
+      uploadPercentage: 100,
+      audioUploadProcessing: false,
+    })
+    expect(state.entries[0]?.copyAudio).toBe(false)
+    expect(isUploading(state)).toBe(false)
+  })
+
+  test('a change is shown where it belongs', () => {
+    const renamed = { ...audio, audioName: 'Another name' }
+    const state = after(
+      add('a'),
+      add('b'),
+      done('a'),
+      { type: 'copied', localId: 'c', audio: copy },
+      { type: 'changed', audio: renamed },
+    )
+    expect(state.entries.map((entry) => entry.audio)).toEqual([renamed, null, copy])
+  })
+
+  test('a deleted one goes, and with the last of them the filter', () => {
+    const state = after(add('a'), done('a'), { type: 'deleted', audioId: audio.id })
+    expect(shownFilter('uploaded', state)).toBe('active')
+    const others = after(add('a'), add('b'), done('b'), { type: 'deleted', audioId: audio.id })
+    expect(others.entries.map(({ localId }) => localId)).toEqual(['a'])
+  })
+})
+
 test('news of an entry that was removed changes nothing', () => {
   const state = after(add('a'), remove('a'))
   expect([progress('a', 9), done('a'), fail('a')].reduce(uploadState, state).entries).toEqual([])

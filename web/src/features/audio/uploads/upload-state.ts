@@ -1,6 +1,6 @@
 import type { CustomerAudio } from '@almanac/contract/audio'
-import { limits } from '@almanac/contract/limits'
 import type { WallTime } from '../../../ui/wall-time.ts'
+import { shownPercent } from './audio-rules.ts'
 
 /** What is sent of a reading; the file is measured again by the server. */
 export interface AudioDraft {
@@ -12,10 +12,13 @@ export interface AudioDraft {
   duration: string
 }
 
-/** A reading that this page uploads or has uploaded. */
+/** A reading that this page uploads or has uploaded, or a copy of one of these. */
 export interface UploadEntry {
+  /** Its key on this page, and the idempotency key of its upload: another try is the same request. */
   localId: string
-  draft: AudioDraft
+  /** What is sent; null of a copy, which sends nothing. */
+  draft: AudioDraft | null
+  copyAudio: boolean
   uploadPercentage: number
   /** Under way: its row can not be acted on. */
   audioUploadProcessing: boolean
@@ -38,6 +41,9 @@ export type UploadEvent =
   | { type: 'failed'; localId: string; error: string }
   | { type: 'retried'; localId: string }
   | { type: 'removed'; localId: string }
+  | { type: 'copied'; localId: string; audio: CustomerAudio }
+  | { type: 'changed'; audio: CustomerAudio }
+  | { type: 'deleted'; audioId: number }
   | { type: 'left' }
 
 export const initialUploads: UploadState = { entries: [] }
@@ -55,22 +61,18 @@ export function uploadState(state: UploadState, event: UploadEvent): UploadState
   switch (event.type) {
     case 'added': {
       const { localId, draft } = event
-      return { entries: [...state.entries, { localId, draft, audio: null, ...started }] }
+      return { entries: [...state.entries, { localId, draft, copyAudio: false, audio: null, ...started }] }
     }
     case 'progressed':
       return changed(state, event.localId, (entry) => ({
         ...entry,
-        uploadPercentage: Math.max(
-          entry.uploadPercentage,
-          Math.min(limits.progressCapPercent, Math.max(0, Math.floor(event.percent))),
-        ),
+        uploadPercentage: shownPercent(entry.uploadPercentage, event.percent),
       }))
     case 'done':
       return changed(state, event.localId, (entry) => ({
         ...entry,
         audio: event.audio,
-        uploadPercentage: 100,
-        audioUploadProcessing: false,
+        ...ended,
       }))
     case 'failed':
       return changed(state, event.localId, (entry) => ({
@@ -82,11 +84,25 @@ export function uploadState(state: UploadState, event: UploadEvent): UploadState
       return changed(state, event.localId, (entry) => ({ ...entry, ...started }))
     case 'removed':
       return { entries: state.entries.filter((entry) => entry.localId !== event.localId) }
+    case 'copied': {
+      const { localId, audio } = event
+      const copy = { localId, draft: null, copyAudio: true, audio, error: null, ...ended }
+      return { entries: [...state.entries, copy] }
+    }
+    case 'changed':
+      return {
+        entries: state.entries.map((entry) =>
+          entry.audio?.id === event.audio.id ? { ...entry, audio: event.audio } : entry,
+        ),
+      }
+    case 'deleted':
+      return { entries: state.entries.filter(({ audio }) => audio?.id !== event.audioId) }
     case 'left':
       return state.entries.every(({ audio }) => audio !== null) ? initialUploads : state
   }
 }
 
+const ended = { uploadPercentage: 100, audioUploadProcessing: false }
 const started = { uploadPercentage: 0, audioUploadProcessing: true, error: null }
 
 /** Nothing changes an entry that was removed. */

@@ -1,6 +1,6 @@
-import { addAudio } from '@almanac/contract/audio'
+import { addAudio, type CustomerAudio } from '@almanac/contract/audio'
 import { useCallback, useEffect, useReducer, useRef } from 'react'
-import { call } from '../../../api/call.ts'
+import { call, newIdempotencyKey } from '../../../api/call.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { refresh } from '../../../api/query-client.ts'
 import { useTenantParams } from '../../../api/session.ts'
@@ -32,6 +32,7 @@ export function useUploads(consumerCategoryId: number) {
           files: { audio: file },
           onProgress,
           signal: stop.signal,
+          idempotencyKey: localId,
         }),
       report,
       failureText,
@@ -46,10 +47,11 @@ export function useUploads(consumerCategoryId: number) {
     /** One looks at another list. */
     leave: useCallback(() => report({ type: 'left' }), []),
     add(draft: AudioDraft) {
-      const localId = newLocalId()
+      const localId = newIdempotencyKey()
       report({ type: 'added', localId, draft })
       void start(localId, draft)
     },
+    /** Tries again under the same key: what came through although its answer was lost is not added twice. */
     retry(localId: string, draft: AudioDraft) {
       report({ type: 'retried', localId })
       void start(localId, draft)
@@ -58,12 +60,8 @@ export function useUploads(consumerCategoryId: number) {
       running.current.get(localId)?.abort()
       report({ type: 'removed', localId })
     },
+    addCopy: (audio: CustomerAudio) => report({ type: 'copied', localId: newIdempotencyKey(), audio }),
+    change: (audio: CustomerAudio) => report({ type: 'changed', audio }),
+    forget: ({ id }: CustomerAudio) => report({ type: 'deleted', audioId: id }),
   }
-}
-
-let lastLocalId = 0
-
-function newLocalId(): string {
-  lastLocalId += 1
-  return `upload-${lastLocalId}`
 }

@@ -1,0 +1,40 @@
+import type { KeyedRequest } from '../../platform/do-once.ts'
+import { DomainError } from '../../platform/errors.ts'
+import type { TenantSession } from '../../platform/http/session.ts'
+import { parseInstant } from '../../platform/zoned-time.ts'
+
+export interface Schedule {
+  startsAt: Date
+  endsAt: Date
+}
+
+/**
+ * From when to when a reading is offered; times without an offset are on the wall of `timeZone`.
+ * @throws DomainError `invalid_input` for a time that can't be read, or an end before the start.
+ */
+export function readSchedule(
+  { startDateTime, endDateTime }: { startDateTime: string; endDateTime: string },
+  timeZone: string,
+): Schedule {
+  const startsAt = parseInstant(startDateTime, timeZone)
+  const endsAt = parseInstant(endDateTime, timeZone)
+  if (!startsAt || !endsAt)
+    throw new DomainError('invalid_input', { message: 'Please enter a valid date and time.' })
+  if (endsAt < startsAt) {
+    const message = 'End date must be after start date.'
+    throw new DomainError('invalid_input', { message, list: [message] })
+  }
+  return { startsAt, endsAt }
+}
+
+const savedAlready =
+  'This audio was already saved, as it was before your last change. Please look at the list first: nothing was changed now.'
+
+/** One try to write a reading, as its operator's client named it. */
+export function toRequest(
+  { userId }: TenantSession,
+  idempotencyKey: string | undefined,
+  asked: KeyedRequest['asked'],
+): KeyedRequest {
+  return { userId, idempotencyKey, asked, mismatch: savedAlready }
+}

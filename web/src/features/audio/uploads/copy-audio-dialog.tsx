@@ -1,0 +1,71 @@
+import { type CustomerAudio, copyAudio } from '@almanac/contract/audio'
+import { useState } from 'react'
+import { isApiError } from '../../../api/api-error.ts'
+import { call, newIdempotencyKey } from '../../../api/call.ts'
+import { refresh } from '../../../api/query-client.ts'
+import { useTenantParams } from '../../../api/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { CancelButton } from '../../../ui/dialog-frame.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+import { AudioFields } from './audio-fields.tsx'
+import { proposeTimes } from './audio-rules.ts'
+import { useAudioForm } from './use-audio-form.ts'
+
+interface CopyAudioDialogProps {
+  audio: CustomerAudio
+  timeZone: string
+  onClose: () => void
+  onCopied: (copy: CustomerAudio) => void
+}
+
+/** Offers a reading's recording once more, under another name and at another time. */
+export function CopyAudioDialog({ audio, timeZone, onClose, onCopied }: CopyAudioDialogProps) {
+  const params = useTenantParams()
+  const [initial] = useState(() => ({
+    audioName: audio.audioName,
+    ...proposeTimes(new Date(), timeZone),
+  }))
+  // One as long as the form is open: a copy that was made unknown to this page is not made again.
+  const [idempotencyKey] = useState(newIdempotencyKey)
+  const form = useAudioForm({
+    initial,
+    timeZone,
+    async onSubmit(fields) {
+      try {
+        const body = { ...fields, audioId: audio.id }
+        const { message, ...copy } = await call(copyAudio, { params, body, idempotencyKey })
+        showToast('success', message)
+        void refresh('audio')
+        onCopied(copy)
+        onClose()
+      } catch (thrown) {
+        // A toast has told.
+        if (!isApiError(thrown)) throw thrown
+      }
+    },
+  })
+
+  return (
+    <Dialog
+      opened
+      title="Copy Audio"
+      subtitle={`The recording of “${audio.audioName}”, ${audio.duration}.`}
+      size="middle"
+      dirty={form.changed}
+      pending={form.pending}
+      onClose={onClose}
+      onSubmit={form.submit}
+      actions={
+        <>
+          <CancelButton />
+          <Button kind="prime" {...form.submitButton}>
+            Copy
+          </Button>
+        </>
+      }
+    >
+      <AudioFields form={form} timeZone={timeZone} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,116 @@
+import type { Calendar, CalendarReading, CalendarText } from '@almanac/contract/calendar'
+import { describe, expect, test } from 'vitest'
+import {
+  audioFilterOf,
+  dayWords,
+  gapWords,
+  type Line,
+  type SignDay,
+  signMonthsOf,
+  sumOfGaps,
+} from './calendar-rules.ts'
+
+const zone = 'America/New_York'
+
+function text(day: string, status: CalendarText['status'] = 'scheduled', time = '12:00'): CalendarText {
+  return { id: 1, messageName: 'A slow breakfast', disburseDateTime: `${day}T${time}:00Z`, day, status }
+}
+
+function reading(firstDay: string, lastDay: string, audioName = 'The Open Door'): CalendarReading {
+  return {
+    id: 1,
+    audioName,
+    startDateTime: `${firstDay}T05:05:00Z`,
+    endDateTime: `${lastDay}T05:05:00Z`,
+    firstDay,
+    lastDay,
+  }
+}
+
+/** December 2026 as it is on its third day. */
+function december(changes: Partial<Calendar> = {}, sign: Partial<Calendar['signs'][number]> = {}): Calendar {
+  const leo = { id: 5, name: 'Leo', logoSvg: null, readings: [], shortTexts: [], ...sign }
+  return { month: '2026-12', today: '2026-12-03', firstOpenDay: '2026-12-03', signs: [leo], ...changes }
+}
+
+function dayOf(calendar: Calendar, day: string): SignDay {
+  const found = signMonthsOf(calendar)[0]?.days.find((one) => one.day === day)
+  if (!found) throw new Error(`${day} is not in the month`)
+  return found
+}
+
+describe('what is missing', () => {
+  test('is from today on: what is past can not be filled', () => {
+    const calendar = december()
+    expect(dayOf(calendar, '2026-12-02')).toMatchObject({ needsText: false, needsReading: false })
+    expect(dayOf(calendar, '2026-12-03')).toMatchObject({ needsText: true, needsReading: true })
+    expect(sumOfGaps(signMonthsOf(calendar))).toEqual({ texts: 29, readings: 29 })
+  })
+
+  test('is no Sunburst of today once none can be scheduled for it, but a reading is', () => {
+    const late = december({ firstOpenDay: '2026-12-04' })
+    expect(dayOf(late, '2026-12-03')).toMatchObject({ needsText: false, needsReading: true })
+    expect(dayOf(late, '2026-12-04')).toMatchObject({ needsText: true })
+  })
+
+  test('is nothing of a day that has something', () => {
+    const calendar = december(
+      {},
+      { shortTexts: [text('2026-12-05')], readings: [reading('2026-11-24', '2026-12-22')] },
+    )
+    expect(dayOf(calendar, '2026-12-05').needsText).toBe(false)
+    expect(dayOf(calendar, '2026-12-22').needsReading).toBe(false)
+    expect(dayOf(calendar, '2026-12-23').needsReading).toBe(true)
+    expect(sumOfGaps(signMonthsOf(calendar))).toEqual({ texts: 28, readings: 9 })
+  })
+
+  test.each([
+    [{ texts: 0, readings: 0 }, '0 Sunbursts missing, 0 days without a reading'],
+    [{ texts: 1, readings: 1 }, '1 Sunburst missing, 1 day without a reading'],
+    [{ texts: 1300, readings: 12 }, '1,300 Sunbursts missing, 12 days without a reading'],
+  ])('%j reads %s', (gaps, words) => {
+    expect(gapWords(gaps)).toBe(words)
+  })
+})
+
+describe('a day in words', () => {
+  const day = '2026-12-03'
+  const one = december({}, { shortTexts: [text(day)], readings: [reading('2026-12-01', '2026-12-29')] })
+  const several = december(
+    {},
+    {
+      shortTexts: [text(day, 'sent', '11:00'), text(day, 'sending', '20:00')],
+      readings: [reading('2026-11-24', '2026-12-22', 'Old'), reading('2026-12-01', '2026-12-29', 'New')],
+    },
+  )
+  test.each<[Calendar, string, Line, string]>([
+    [one, day, 'sunbursts', 'Leo, December 3: Sunburst scheduled 7:00 AM, reading “The Open Door”'],
+    [one, day, 'readings', 'Leo, December 3: reading “The Open Door”, Sunburst scheduled 7:00 AM'],
+    [
+      several,
+      day,
+      'sunbursts',
+      'Leo, December 3: Sunburst sent 6:00 AM, Sunburst being sent 3:00 PM, reading “New”, reading “Old”',
+    ],
+    [december(), day, 'sunbursts', 'Leo, December 3: Sunburst missing, reading missing'],
+    [december(), '2026-12-01', 'readings', 'Leo, December 1: no reading, no Sunburst'],
+    [
+      december({}, { shortTexts: [text('2026-12-01', 'missed')] }),
+      '2026-12-01',
+      'sunbursts',
+      'Leo, December 1: Sunburst missed 7:00 AM, no reading',
+    ],
+  ])('%# says what is there', (calendar, on, line, words) => {
+    expect(dayWords(dayOf(calendar, on), line, zone)).toBe(words)
+  })
+})
+
+test.each([
+  [[reading('2026-11-01', '2026-12-02')], 'expired'],
+  [[reading('2026-12-04', '2026-12-30')], 'unexpired'],
+  [[reading('2026-11-24', '2026-12-03')], 'active'],
+  [[reading('2026-12-04', '2026-12-30'), reading('2026-11-24', '2026-12-22')], 'active'],
+  [[reading('2026-12-04', '2026-12-30'), reading('2026-11-24', '2026-12-01')], 'unexpired'],
+])('readings (%#) stand under the filter %2$s', (readings, filter) => {
+  expect(audioFilterOf(readings, '2026-12-03')).toBe(filter)
+})

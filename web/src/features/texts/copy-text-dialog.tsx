@@ -1,0 +1,73 @@
+import { limits } from '@almanac/contract/limits'
+import { copyShortText, type ShortText } from '@almanac/contract/texts'
+import { useState } from 'react'
+import { isApiError } from '../../api/api-error.ts'
+import { call, newIdempotencyKey } from '../../api/call.ts'
+import { refresh } from '../../api/query-client.ts'
+import { useTenantParams } from '../../api/session.ts'
+import { TextArea } from '../../ui/text-area.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { useForm } from '../../ui/use-form.ts'
+import { ScheduleDialog, WithSchedule } from './schedule-dialog.tsx'
+import { type EntryValues, entrySchema, type Schedule } from './schedule-rules.ts'
+import type { Scheduling } from './use-schedule.ts'
+
+const TITLE = 'Copy Short Text'
+
+interface CopyTextDialogProps {
+  text: ShortText
+  scheduling: Scheduling
+  onCopied: () => void
+  onClose: () => void
+}
+
+/** Schedules a short text once more, under a name and time of its own. */
+export function CopyTextDialog(props: CopyTextDialogProps) {
+  return (
+    <WithSchedule title={TITLE} scheduling={props.scheduling} onClose={props.onClose}>
+      {(schedule) => <CopyForm {...props} schedule={schedule} />}
+    </WithSchedule>
+  )
+}
+
+function CopyForm({
+  text,
+  schedule,
+  onCopied,
+  onClose,
+}: Omit<CopyTextDialogProps, 'scheduling'> & { schedule: Schedule }) {
+  const params = useTenantParams()
+  const [initial] = useState<EntryValues>({
+    messageName: text.messageName,
+    textContent: text.textContent,
+    disburseDateTime: null,
+  })
+  // One as long as the dialog is open: a copy whose answer was lost is not made again (decision W9).
+  const [idempotencyKey] = useState(newIdempotencyKey)
+  const form = useForm({
+    initial,
+    schema: entrySchema(schedule),
+    async onSubmit({ messageName, disburseDateTime }) {
+      const body = { messageName, disburseDateTime, shortTextId: text.id }
+      try {
+        const { message } = await call(copyShortText, { params, body, idempotencyKey })
+        showToast('success', message)
+        void refresh('texts')
+        onCopied()
+      } catch (thrown) {
+        if (!isApiError(thrown)) throw thrown
+      }
+    },
+  })
+  return (
+    <ScheduleDialog title={TITLE} act="Copy" form={form} schedule={schedule} onClose={onClose}>
+      <TextArea
+        label="Text"
+        rows={4}
+        readOnly
+        value={text.textContent}
+        counter={(length) => `Word Counts: ${length}/${limits.shortTextMaxCharacters} (Max)`}
+      />
+    </ScheduleDialog>
+  )
+}

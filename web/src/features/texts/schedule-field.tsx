@@ -1,0 +1,25 @@
+import { DateTimeField } from '../../ui/date-time-field.tsx'
+import { formatZone } from '../../ui/format.ts'
+import type { WallTime } from '../../ui/wall-time.ts'
+import { earliestTime, type Schedule, tooEarly } from './schedule-rules.ts'
+
+interface ScheduleFieldProps {
+  schedule: Schedule
+  value: WallTime | null
+  error?: string | undefined
+  onChange: (time: WallTime | null) => void
+}
+
+/** When a short text is sent, on the wall of the tenant. */
+export function ScheduleField({ schedule, ...field }: ScheduleFieldProps) {
+  return (
+    <DateTimeField
+      label="Schedule Date & Time"
+      hint={`In ${formatZone(schedule.timeZone)}.`}
+      timeZone={schedule.timeZone}
+      min={earliestTime(schedule)}
+      outside={tooEarly(schedule)}
+      {...field}
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import { getShortTextSettings } from '@almanac/contract/texts'
+import { useTenantParams } from '../../api/session.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { useNow } from '../../ui/use-now.ts'
+import type { Schedule } from './schedule-rules.ts'
+
+const CLOCK_MS = 10_000
+
+/** The schedule of a tenant's texts, and how it is asked for again. */
+export type Scheduling = ReturnType<typeof useSchedule>
+
+/**
+ * From when on a text can be scheduled, as time goes by, and the time of day at which texts usually go out; null and empty until
+ * the server has said so, with how it is asked again.
+ */
+export function useSchedule() {
+  const now = useNow(CLOCK_MS)
+  const { data, error, isFetching, refetch } = useEndpoint(getShortTextSettings, {
+    params: useTenantParams(),
+  })
+  const schedule: Schedule | null = data
+    ? { now, delayMinutes: data.scheduleDelayMinutes, timeZone: data.timeZone }
+    : null
+  return { schedule, usualTime: data?.usualTime ?? '', error, isFetching, retry: () => void refetch() }
+}

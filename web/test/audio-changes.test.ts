@@ -1,0 +1,380 @@
+// @vitest-environment happy-dom
+import {
+  addAudio,
+  type CustomerAudio,
+  copyAudio,
+  deleteAudio,
+  listAudio,
+  updateAudio,
+} from '@almanac/contract/audio'
+import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { createElement } from 'react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { OperatorAudioTab } from '../src/features/audio/uploads/audio-tab.tsx'
+import { operator, operatorReading, pageOf, tenant } from './people.ts'
+import { answer, arriveAt, asksBeforeUnload, hold, meanwhile, nth, open, signIn } from './scene.ts'
+
+const NO_ANSWER = 'We cannot reach the server right now. Please try again shortly.'
+const active: CustomerAudio = {
+  ...operatorReading,
+  startDateTime: '2020-01-07T05:05:00Z',
+  endDateTime: '2126-01-01T05:05:00Z',
+}
+const scheduled: CustomerAudio = {
+  ...active,
+  id: 77,
+  audioName: 'The Long Way',
+  startDateTime: '2125-12-01T05:05:00Z',
+}
+const mp3 = new File(['sound'], 'door.mp3', { type: 'audio/mpeg' })
+
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
+const dialog = (name: string | RegExp) => within(screen.getByRole('dialog', { name }))
+const inDialog = (of: string | RegExp, name: string | RegExp) =>
+  dialog(of).getByRole<HTMLButtonElement>('button', { name })
+const nameField = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Audio Name' })
+
+async function openTab({ at = '/aurora/customer/categories/5', rows = [active, scheduled] } = {}) {
+  answer(listAudio, pageOf(rows))
+  const scene = await open(() => createElement(OperatorAudioTab, { categoryId: 5 }), { at })
+  await screen.findByRole('table', { name: 'Audio Files' })
+  return scene
+}
+
+/** Opens a form and waits for its dates, which are loaded when they are first shown. */
+async function openForm(user: UserEvent, name: string) {
+  await user.click(button(name))
+  await screen.findByRole('button', { name: 'Calendar End Date & Time' })
+}
+
+beforeEach(async () => {
+  // What lives in the browser alone.
+  vi.stubGlobal(
+    'Audio',
+    class {
+      set src(_url: string) {
+        queueMicrotask(() => (this as unknown as { onerror: () => void }).onerror())
+      }
+    },
+  )
+  URL.createObjectURL = () => 'blob:sound'
+  URL.revokeObjectURL = () => undefined
+  answer(getCustomerDetailsByUrl, tenant)
+  await signIn(operator)
+})
+
+test('each row can be played, edited, copied and deleted, by buttons that name it', async () => {
+  await openTab()
+  for (const act of ['Play', 'Edit', 'Copy', 'Delete'])
+    for (const { audioName } of [active, scheduled])
+      expect(button(`${act} ${audioName}`).disabled).toBe(false)
+})
+
+test('another filter begins at its first page with twenty rows', async () => {
+  const { user, search } = await openTab({
+    at: '/aurora/customer/categories/5?page=2&size=10',
+    rows: Array.from({ length: 20 }, (_, index) => ({ ...active, id: index + 1 })),
+  })
+  expect(search()).toBe('page=2&size=10')
+  await user.click(button('Expired Files'))
+  expect(search()).toBe('audio=expired')
+})
+
+describe('an audio that is edited', () => {
+  test('warns first where consumers see it, and gives the focus back', async () => {
+    const { user } = await openTab()
+    await user.click(button('Edit The Open Door'))
+    expect(screen.getByRole('dialog', { name: 'This audio is active' }).textContent).toContain(
+      'Changes to The Open Door are reflected at once on consumers’ dashboards.',
+    )
+    await user.click(inDialog('This audio is active', 'Cancel'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(document.activeElement).toBe(button('Edit The Open Door'))
+    await user.click(button('Edit The Open Door'))
+    await user.click(inDialog('This audio is active', 'Proceed'))
+    expect(dialog('Edit Audio')).toBeDefined()
+    expect(nameField().value).toBe('The Open Door')
+  })
+
+  test('is sent once with all of its fields, and the list is read anew', async () => {
+    const { user } = await openTab()
+    const calls = hold(updateAudio)
+    await openForm(user, 'Edit The Long Way')
+    expect(screen.queryByText(/reflected at once/)).toBeNull()
+    await user.type(nameField(), ' Home')
+    const save = inDialog('Edit Audio', 'Save')
+    await user.click(save)
+    const call = await nth(calls, 1)
+    await user.dblClick(save)
+    await user.type(nameField(), '{Enter}')
+    expect(call.body).toEqual({
+      audioName: 'The Long Way Home',
+      startDateTime: scheduled.startDateTime,
+      endDateTime: scheduled.endDateTime,
+      consumerCategoryId: '5',
+    })
+    const saved = { ...scheduled, audioName: 'The Long Way Home' }
+    answer(listAudio, pageOf([active, saved]))
+    await meanwhile(() => call.answer({ ...saved, message: 'Audio updated successfully.' }))
+    await screen.findByText('Audio updated successfully.')
+    await screen.findByRole('button', { name: 'Edit The Long Way Home' })
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(calls).toHaveLength(1)
+  })
+
+  test('whose answer is lost stays, goes again under the same key, and changed under another', async () => {
+    const { user } = await openTab()
+    const calls = hold(updateAudio)
+    await openForm(user, 'Edit The Long Way')
+    await user.type(nameField(), ' Home')
+    await user.click(inDialog('Edit Audio', 'Save'))
+    const first = await nth(calls, 1)
+    first.drop()
+    await screen.findByText(NO_ANSWER)
+    expect(nameField().value).toBe('The Long Way Home')
+    await user.click(inDialog('Edit Audio', 'Save'))
+    const second = await nth(calls, 2)
+    expect(second.idempotencyKey).toMatch(/\S{8}/)
+    expect(second.idempotencyKey).toBe(first.idempotencyKey)
+    await meanwhile(() => second.drop())
+    await user.type(nameField(), '!')
+    await user.click(inDialog('Edit Audio', 'Save'))
+    expect((await nth(calls, 3)).idempotencyKey).not.toBe(first.idempotencyKey)
+  })
+
+  test('takes another file, shows how much is sent up to 99 percent, and can be stopped', async () => {
+    const { user } = await openTab()
+    const calls = hold(updateAudio)
+    await openForm(user, 'Edit The Long Way')
+    await user.upload(screen.getByLabelText('Audio file'), mp3)
+    await user.click(inDialog('Edit Audio', 'Save'))
+    const call = await nth(calls, 1)
+    expect(call.body).toMatchObject({ audio: expect.any(File), audioName: 'The Long Way' })
+    const progress = screen.getByRole('progressbar', { name: 'Upload of The Long Way' })
+    await meanwhile(() => call.progress(40))
+    expect(progress.getAttribute('value')).toBe('40')
+    await meanwhile(() => call.progress(100))
+    expect(progress.getAttribute('value')).toBe('99')
+    await user.click(inDialog('Edit Audio', 'Cancel'))
+    await user.click(button('Discard'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await meanwhile(() => call.answer({ ...scheduled, message: 'Audio updated successfully.' }))
+    expect(screen.queryByText('Audio updated successfully.')).toBeNull()
+  })
+
+  test('with a file that the server finds to be none says so at the file, and loses nothing', async () => {
+    const { user } = await openTab()
+    const calls = hold(updateAudio)
+    await openForm(user, 'Edit The Long Way')
+    await user.type(nameField(), ' Home')
+    await user.upload(screen.getByLabelText('Audio file'), mp3)
+    await user.click(inDialog('Edit Audio', 'Save'))
+    const call = await nth(calls, 1)
+    await meanwhile(() => call.refuse('not_an_mp3'))
+    const file = screen.getByLabelText('Audio file: door.mp3')
+    expect(file.getAttribute('aria-invalid')).toBe('true')
+    expect(nameField().value).toBe('The Long Way Home')
+    expect(inDialog('Edit Audio', 'Save').disabled).toBe(true)
+  })
+
+  test('is complained about field by field, and not sent', async () => {
+    const { user } = await openTab()
+    const calls = hold(updateAudio)
+    await openForm(user, 'Edit The Long Way')
+    await user.clear(nameField())
+    await user.type(nameField(), ' x ')
+    await user.tab()
+    expect(screen.getByText('Audio name must be 2 to 100 characters.')).toBeDefined()
+    const [, end] = document.querySelectorAll<HTMLElement>('[data-type=year]')
+    await user.click(end as HTMLElement)
+    await user.keyboard('2020')
+    await screen.findByText('End date must be after start date.')
+    expect(inDialog('Edit Audio', 'Save').disabled).toBe(true)
+    expect(calls).toEqual([])
+  })
+})
+
+describe('an audio that is copied', () => {
+  test('has another time proposed, is made once, and again under the same key where the answer was lost', async () => {
+    const { user } = await openTab()
+    const calls = hold(copyAudio)
+    await openForm(user, 'Copy The Open Door')
+    expect(nameField().value).toBe('The Open Door')
+    await user.type(nameField(), ' Again')
+    await user.click(inDialog('Copy Audio', 'Copy'))
+    const first = await nth(calls, 1)
+    await user.dblClick(inDialog('Copy Audio', 'Copy'))
+    expect(first.body).toEqual({
+      audioId: active.id,
+      audioName: 'The Open Door Again',
+      startDateTime: expect.stringMatching(/^\d{4}-\d\d-\d\d 00:05$/),
+      endDateTime: expect.stringMatching(/^\d{4}-\d\d-\d\d 00:05$/),
+    })
+    first.drop()
+    await screen.findByText(NO_ANSWER)
+    await user.click(inDialog('Copy Audio', 'Copy'))
+    const second = await nth(calls, 2)
+    expect(second.idempotencyKey).toMatch(/\S{8}/)
+    expect(second.idempotencyKey).toBe(first.idempotencyKey)
+    const copy = { ...active, id: 91, audioName: 'The Open Door Again' }
+    answer(listAudio, pageOf([copy, active]))
+    await meanwhile(() => second.answer({ ...copy, message: 'Audio copied successfully.' }))
+    await screen.findByText('Audio copied successfully.')
+    await screen.findByRole('button', { name: 'Play The Open Door Again' })
+    expect(screen.queryByRole('button', { name: /^Uploaded Files/ })).toBeNull()
+    expect(calls).toHaveLength(2)
+  })
+})
+
+describe('an audio that is deleted', () => {
+  test('asks always, and says more where consumers see it', async () => {
+    const { user } = await openTab()
+    const calls = hold(deleteAudio)
+    await user.click(button('Delete The Long Way'))
+    const question = () => screen.getByRole('dialog', { name: 'Delete this audio?' }).textContent
+    expect(question()).not.toContain('dashboards')
+    await user.keyboard('{Escape}')
+    expect(document.activeElement).toBe(button('Delete The Long Way'))
+    await user.click(button('Delete The Open Door'))
+    expect(question()).toContain('it leaves consumers’ dashboards at once')
+    await user.click(inDialog('Delete this audio?', 'Cancel'))
+    expect(calls).toEqual([])
+  })
+
+  test('goes once, again under the same key where the answer was lost, and its row with it', async () => {
+    const { user } = await openTab()
+    const calls = hold(deleteAudio)
+    await user.click(button('Delete The Open Door'))
+    await user.click(inDialog('Delete this audio?', 'Delete'))
+    const first = await nth(calls, 1)
+    await user.dblClick(inDialog('Delete this audio?', 'Delete'))
+    first.drop()
+    await screen.findByText(NO_ANSWER)
+    await user.click(inDialog('Delete this audio?', 'Delete'))
+    const second = await nth(calls, 2)
+    expect(second.idempotencyKey).toMatch(/\S{8}/)
+    expect(second.idempotencyKey).toBe(first.idempotencyKey)
+    answer(listAudio, pageOf([scheduled]))
+    await meanwhile(() => second.answer({ message: 'Audio deleted successfully.' }))
+    await screen.findByText('Audio deleted successfully.')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(screen.queryByRole('button', { name: 'Delete The Open Door' })).toBeNull()
+    expect(calls).toHaveLength(2)
+  })
+
+  test('by somebody else before leaves the list', async () => {
+    const { user } = await openTab()
+    const calls = hold(deleteAudio)
+    await user.click(button('Delete The Open Door'))
+    await user.click(inDialog('Delete this audio?', 'Delete'))
+    const call = await nth(calls, 1)
+    answer(listAudio, pageOf([scheduled]))
+    await meanwhile(() => call.refuse('not_found'))
+    await screen.findByText('This could not be found.')
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete The Open Door' })).toBeNull())
+    expect(inDialog('Delete this audio?', 'Cancel').disabled).toBe(false)
+  })
+})
+
+describe('an upload', () => {
+  async function upload(user: UserEvent, name: string) {
+    await openForm(user, 'Upload Audio')
+    expect(inDialog('Add Audio', 'Upload').disabled).toBe(true)
+    await user.upload(screen.getByLabelText('Audio file'), mp3)
+    await user.type(nameField(), name)
+    await user.click(inDialog('Add Audio', 'Upload'))
+  }
+  const percent = (name: string) =>
+    screen.getByRole('progressbar', { name: `Upload of ${name}` }).getAttribute('value')
+
+  test('is refused before it is sent where the file is wrong', async () => {
+    const { user } = await openTab()
+    await openForm(user, 'Upload Audio')
+    const field = screen.getByLabelText('Audio file')
+    await user.upload(field, new File(['x'], 'a.mp3', { type: 'text/plain' }))
+    expect(screen.getByText('* Selected file format is not supported.')).toBeDefined()
+    const large = Object.defineProperty(new File(['x'], 'a.mp3'), 'size', { value: 15_360_001 })
+    await user.upload(screen.getByLabelText('Audio file: a.mp3'), large as File)
+    expect(screen.getByText('* Maximum 15MB audio file is allowed.')).toBeDefined()
+    expect(inDialog('Add Audio', 'Upload').disabled).toBe(true)
+  })
+
+  test('shows its way beside another one, is acted on when it is done, and its copy stands beside it', async () => {
+    const { user, search } = await openTab()
+    const calls = hold(addAudio)
+    await upload(user, 'First')
+    expect(search()).toBe('audio=uploaded')
+    await upload(user, 'Second')
+    const [first, second] = [await nth(calls, 1), await nth(calls, 2)]
+    expect(first.idempotencyKey).not.toBe(second.idempotencyKey)
+    await meanwhile(() => first.progress(64))
+    await meanwhile(() => second.progress(100))
+    expect([percent('First'), percent('Second')]).toEqual(['64', '99'])
+    for (const act of ['Play', 'Edit', 'Copy', 'Delete']) expect(button(`${act} First`).disabled).toBe(true)
+    expect(asksBeforeUnload()).toBe(true)
+    const done = { ...scheduled, id: 101, audioName: 'First' }
+    await meanwhile(() => first.answer({ ...done, message: 'Audio added successfully.' }))
+    await screen.findByText('Uploaded')
+    for (const act of ['Play', 'Edit', 'Copy', 'Delete']) expect(button(`${act} First`).disabled).toBe(false)
+
+    answer(copyAudio, { ...done, id: 102, audioName: 'Its Copy', message: 'Audio copied successfully.' })
+    await openForm(user, 'Copy First')
+    await user.click(inDialog('Copy Audio', 'Copy'))
+    await screen.findByText('Copied')
+    answer(updateAudio, { ...done, audioName: 'Renamed', message: 'Audio updated successfully.' })
+    await openForm(user, 'Edit First')
+    await user.click(inDialog('Edit Audio', 'Save'))
+    await screen.findByRole('button', { name: 'Delete Renamed' })
+    answer(deleteAudio, { message: 'Audio deleted successfully.' })
+    await user.click(button('Delete Renamed'))
+    await user.click(inDialog('Delete this audio?', 'Delete'))
+    await waitFor(() => expect(screen.queryByText('Renamed')).toBeNull())
+    expect(button('Delete Its Copy').disabled).toBe(false)
+    expect(button(/^Uploaded Files/).textContent).toContain('2')
+  })
+
+  test('whose answer is lost says so, and goes again under the same key', async () => {
+    const { user } = await openTab()
+    const calls = hold(addAudio)
+    await upload(user, 'First')
+    const first = await nth(calls, 1)
+    await meanwhile(() => first.drop())
+    expect(screen.getByRole('table', { name: 'Uploaded Files' }).textContent).toContain(NO_ANSWER)
+    await user.click(button('Try again to upload First'))
+    const second = await nth(calls, 2)
+    expect(second.idempotencyKey).toMatch(/\S{8}/)
+    expect(second.idempotencyKey).toBe(first.idempotencyKey)
+    expect(percent('First')).toBe('0')
+  })
+
+  test('can be cancelled, and then nothing asks any more', async () => {
+    const { user, search } = await openTab()
+    const calls = hold(addAudio)
+    await upload(user, 'First')
+    const call = await nth(calls, 1)
+    await user.click(button('Cancel the upload of First'))
+    expect(screen.queryByRole('button', { name: /^Uploaded Files/ })).toBeNull()
+    await screen.findByRole('table', { name: 'Audio Files' })
+    expect(asksBeforeUnload()).toBe(false)
+    expect(call.isStopped()).toBe(true)
+    await meanwhile(() => call.answer({ ...scheduled, message: 'Audio added successfully.' }))
+    expect(search()).toBe('audio=uploaded')
+    expect(screen.queryByText('Uploaded')).toBeNull()
+  })
+
+  test('that is under way is asked about before one leaves', async () => {
+    const { user, goTo } = await openTab()
+    const calls = hold(addAudio)
+    await upload(user, 'First')
+    await nth(calls, 1)
+    await goTo('/aurora/customer/faq')
+    await user.click(inDialog('Uploads are running', 'Stay'))
+    expect(percent('First')).toBe('0')
+    await goTo('/aurora/customer/faq')
+    await user.click(inDialog('Uploads are running', 'Leave'))
+    await arriveAt('/aurora/customer/faq')
+    expect(asksBeforeUnload()).toBe(false)
+  })
+})
