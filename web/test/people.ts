@@ -1,7 +1,6 @@
 import type { ConsumerAudio, CustomerAudio } from '@almanac/contract/audio'
 import type { AutoPurchase, AutoPurchaseRule } from '@almanac/contract/auto-purchase'
 import type { ConsumerCategory } from '@almanac/contract/categories'
-import type { ConsumerDetails } from '@almanac/contract/consumers'
 import { type DeliveryFate, deliveryFate, type TextReport } from '@almanac/contract/delivery'
 import type { Answer } from '@almanac/contract/endpoint'
 import type { ConsumerPackage } from '@almanac/contract/packages'
@@ -259,26 +258,6 @@ export const refund: PaymentHistory = {
   tokensTakenBack: 5,
   tokensMissing: 0,
   reason: 'Bought by mistake',
-}
-
-/** A consumer as the admin sees it. */
-export const consumer: ConsumerDetails = {
-  id: 7,
-  email: 'stella@mail.example',
-  tempEmail: null,
-  fullName: 'Stella Marsh',
-  username: 'stella',
-  url: 'aurora',
-  contactNumber: '(218) 555-0142',
-  smsPhoneNumber: '+16175550123',
-  unverifiedEmail: null,
-  unverifiedSmsPhoneNumber: null,
-  stripeId: 'set',
-  paypalPaymentToken: null,
-  profilePic: null,
-  tokenBalance: 3,
-  defaultCategoryName: 'Leo',
-  subscriptions: [{ categoryName: 'Virgo', deliveryMediums: ['sms', 'email'] }],
 }
 
 /** What became of a text that was sent; of fates in `counts` no reasons are given. */
