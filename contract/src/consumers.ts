@@ -9,9 +9,9 @@ import {
   paged,
   pageQuery,
   searchText,
+  subscriptionLine,
   tokenCount,
 } from './primitives.ts'
-import { subscriptionLine } from './profile.ts'
 
 /** A consumer in the admin's list. */
 export const consumerRow = z.object({
