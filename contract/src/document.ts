@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
-import { instant, money } from './primitives.ts'
+import { instant, money, tokenCount } from './primitives.ts'
 
 /** What the API's description says beyond the endpoints themselves. */
 
@@ -10,6 +10,7 @@ export const featureDescriptions: Readonly<Record<string, string>> = {
   autoPurchase: 'The package that is bought when the balance is low.',
   calendar: 'A month of readings and Sunbursts, for operators.',
   categories: 'Astrological signs of a tenant, with what a reading or Sunburst of each costs.',
+  consumers: 'The consumers of all tenants, for admins.',
   delivery: 'How far the messages of a Sunburst have come.',
   events: 'What changes in the background, as a stream of events.',
   identity: 'Sign-up, login, one-time codes and passwords.',
@@ -62,6 +63,7 @@ export const failureFields: Readonly<Partial<Record<ErrorCode, z.ZodObject>>> = 
     price: money.optional().meta({ description: 'The price now, in US dollars, where it is paid in money.' }),
     numberOfTokens: z.number().int().meta({ description: 'The tokens that it holds, or costs, now.' }),
   }),
+  balance_changed: z.object({ tokenBalance: tokenCount.meta({ description: 'The balance now.' }) }),
   text_changed: z
     .object({ messageName: z.string(), textContent: z.string(), disburseDateTime: instant })
     .meta({ description: 'What the short text holds now.' }),

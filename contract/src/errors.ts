@@ -134,6 +134,15 @@ export const errorCatalogue = {
     status: 409,
     message: 'This payment is disputed. It cannot be refunded until that is decided.',
   },
+  subtraction_too_large: {
+    status: 400,
+    message: '* Substract token value can not be greater than current balance.',
+  },
+  balance_changed: {
+    status: 409,
+    message:
+      'The balance has changed. Nothing was edited. Please look at the new balance and confirm the edit.',
+  },
   idempotency_mismatch: { status: 409, message: 'This request was already made with different content.' },
   provider_unavailable: {
     status: 503,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { limits } from './limits.ts'
 import {
   customerUrl,
   day,
@@ -7,9 +8,11 @@ import {
   idText,
   instant,
   longPaged,
+  message,
   paged,
   pageQuery,
   searchText,
+  tokenCount,
 } from './primitives.ts'
 
 export const tokenTransaction = z.object({
@@ -57,4 +60,29 @@ export const listOwnTokenTransactions = endpoint({
   query: z.object(pageQuery),
   response: paged(tokenTransaction),
   errors: [],
+})
+
+export const editTokenBalance = endpoint({
+  method: 'PUT',
+  path: '/v1/admin/token-balance/:customerUrl/:consumerId',
+  summary: "Add tokens to a consumer's balance, or subtract some from it",
+  actor: ['admin'],
+  params: z.object({ customerUrl, consumerId: idText }),
+  body: z
+    .object({
+      numberOfTokens: tokenCount.min(1).max(limits.tokenEditMax),
+      addToken: z.boolean().default(false),
+      subtractToken: z.boolean().default(false),
+      /** Kept with the change. */
+      reason: z.string().trim().max(limits.reasonMaxCharacters).optional(),
+      /** The balance that was looked at; with another one now it is `balance_changed`, and nothing is edited. */
+      expectedTokenBalance: tokenCount.min(0).optional(),
+    })
+    .refine(
+      ({ addToken, subtractToken }) => addToken !== subtractToken,
+      'Exactly one of addToken and subtractToken is needed.',
+    ),
+  response: message.extend({ tokenBalance: tokenCount }),
+  errors: ['subtraction_too_large', 'balance_changed', 'idempotency_mismatch'],
+  idempotent: true,
 })

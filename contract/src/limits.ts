@@ -33,6 +33,10 @@ export const limits = {
   /** What a logo of a company or package is drawn at, in pixels. */
   logoWidthPx: 200,
   logoHeightPx: 100,
+  /** Tokens that an admin adds or subtracts at once: seven digits. */
+  tokenEditMax: 9_999_999,
+  /** What an admin says of why tokens were edited. */
+  reasonMaxCharacters: 500,
 } as const
 
 /** A limit in the specification's own units: its megabyte has 1,024,000 bytes, its kilobyte 1,024. */

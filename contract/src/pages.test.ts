@@ -6,6 +6,7 @@ test('every address of the map', () => {
     {
       "activity": "/:customerUrl/activity",
       "admin": {
+        "consumers": "/admin/consumers",
         "customer": "/admin/customers/:customerId",
         "customerAdd": "/admin/customers/add",
         "customerEdit": "/admin/customers/:customerId/edit",

@@ -50,6 +50,7 @@ export const pages = {
     customerAdd: '/admin/customers/add',
     customer: '/admin/customers/:customerId',
     customerEdit: '/admin/customers/:customerId/edit',
+    consumers: '/admin/consumers',
     payments: '/admin/credit-refund',
     /** Spelled so. */
     tokenTransactions: '/admin/token-transction',

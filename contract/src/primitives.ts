@@ -77,6 +77,9 @@ export const money = z.number().meta({ description: 'US dollars, with two decima
 
 export const tokenCount = z.number().int().meta({ description: 'A number of tokens.' })
 
+/** A sign whose Sunbursts a consumer receives, and how. */
+export const subscriptionLine = z.object({ categoryName: z.string(), deliveryMediums: z.array(z.string()) })
+
 /** An email address in an answer; input is checked by `email` of `fields.ts`. */
 export const emailAddress = z.string().meta({ format: 'email' })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { contactNumber, email, fullName, smsPhoneNumber, timeZone } from './fields.ts'
 import { limits } from './limits.ts'
-import { customerUrl, emailAddress, idText, instant } from './primitives.ts'
+import { customerUrl, emailAddress, idText, instant, subscriptionLine } from './primitives.ts'
 
 /** The signed-in user's info (first document, section 3); vault ids appear only as the word `set`. */
 export const userInfo = z.object({
@@ -36,8 +36,6 @@ export const checkSession = endpoint({
 })
 
 const consumerParams = z.object({ customerUrl, consumerId: idText })
-
-const subscriptionLine = z.object({ categoryName: z.string(), deliveryMediums: z.array(z.string()) })
 
 const anyProfile = z.object({
   username: z.string(),

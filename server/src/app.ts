@@ -10,6 +10,7 @@ import {
 } from './features/auto-purchase/index.ts'
 import { calendarRoutes } from './features/calendar/index.ts'
 import { categoryRoutes } from './features/categories/index.ts'
+import { consumerRoutes } from './features/consumers/index.ts'
 import {
   categoryFollowers,
   deliveryRoutes,
@@ -123,6 +124,7 @@ function allRoutes(deps: Deps): Route[] {
     ...autoPurchaseRoutes(deps),
     ...calendarRoutes(deps),
     ...categoryRoutes({ ...deps, subscribedMediums, followers: categoryFollowers(deps) }),
+    ...consumerRoutes(deps),
     ...deliveryRoutes(deps),
     ...identityRoutes({ ...deps, limits: addressLimits(deps.config) }),
     ...mediaRoutes(deps),

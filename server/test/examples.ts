@@ -2,7 +2,9 @@ import type {
   audio,
   autoPurchase,
   categories,
+  consumers,
   identity,
+  ledger,
   packages,
   payments,
   profile,
@@ -94,6 +96,12 @@ export const examples: Readonly<Record<string, Example>> = {
   'calendar.readCalendar': { query: { month: '2030-01' } },
   'categories.addCategory': { body: category },
   'categories.updateCategory': { body: category },
+  'consumers.listConsumers': { query: { searchText: 'nova' } },
+  'consumers.updateConsumer': {
+    body: { email: 'nova.reader@mail.example', smsPhoneNumber: '+1 617 555 0142' } satisfies BodyInput<
+      typeof consumers.updateConsumer
+    >,
+  },
   'delivery.listTextDeliveries': { query: { state: 'unknown' } },
   'identity.adminChangePassword': { body: change },
   'identity.adminForgotPassword': { body: { emailOrUsername: 'nobody' } },
@@ -125,6 +133,14 @@ export const examples: Readonly<Record<string, Example>> = {
     body: { username: 'nobody', passwordToken: '123456' } satisfies BodyInput<
       typeof identity.verifyShortCode
     >,
+  },
+  'ledger.editTokenBalance': {
+    body: {
+      numberOfTokens: 28,
+      addToken: true,
+      subtractToken: false,
+      reason: 'Promised by phone',
+    } satisfies BodyInput<typeof ledger.editTokenBalance>,
   },
   'ledger.listTokenTransactions': { query: { searchText: 'nova', timeZone: 'America/Boise' } },
   'packages.addPackage': { body: tokenPackage },

@@ -7,6 +7,7 @@ import { type Listener, readingsOf } from './readings.ts'
 let app: TestApp
 let listener: Listener
 let operator: TestClient
+let admin: TestClient
 let textId: number
 
 beforeAll(async () => {
@@ -15,6 +16,7 @@ beforeAll(async () => {
   const { tenant } = listener
   await listener.client.put(`${listener.base}/${listener.audio.id}/charge?session=heard-here`)
   operator = await app.signIn((await app.make.operator(tenant)).username, tenant)
+  admin = await app.signIn((await app.make.admin()).username, null)
   const [text] = await app.query<{ id: number }>(
     `insert into short_texts (tenant_id, category_id, message_name, text_content, disburse_at, state)
      values (${tenant.id}, ${tenant.categoryId}, 'A text', 'Take an hour.', now(), 'sent') returning id`,
@@ -75,6 +77,12 @@ test.each<[string, () => Promise<{ status: number }>, number]>([
     2,
   ],
   ['packages of an operator', asOperator('/packages'), 1],
+  ['consumers of all tenants', () => admin.get('/v1/admin/consumers'), 2],
+  [
+    'all of one consumer',
+    () => admin.get(`/v1/admin/consumer-details/${listener.tenant.url}/${listener.consumer.id}`),
+    3,
+  ],
   ['what became of a text', () => asOperator(`/short-text/${textId}/report`)(), 3],
   ['the rows of a figure', () => asOperator(`/short-text/${textId}/deliveries?state=delivered`)(), 3],
   ['tickets of an operator', asOperator('/tickets'), 3],

@@ -16,6 +16,8 @@ let mp3: Buffer
 let own: Record<string, string | number>
 /** The same of others: of another tenant, and where consumers have it of another one of the same tenant. */
 let strange: Record<string, (string | number)[]>
+/** Of these, what an admin sees all the same, who names the tenant and is of none. */
+let neighborId: number
 const none: Record<string, string | number> = {
   customerUrl: 'nobody-here',
   path: 'nobody-here/none.png',
@@ -84,6 +86,7 @@ beforeAll(async () => {
   strange = Object.fromEntries(Object.entries(ofOther).map(([name, id]) => [name, [id]]))
   // A tenant is one, and what it offers is for all of its consumers; these belong to one.
   for (const name of ['consumerId', 'purchaseId', 'orderId'] as const) strange[name]?.push(ofNeighbor[name])
+  neighborId = ofNeighbor.consumerId
   clients = {
     consumer: await app.signIn(consumer.username, tenant),
     customer: await app.signIn(operator.username, tenant),
@@ -160,12 +163,13 @@ describe("somebody else's thing", () => {
         status,
         expect.objectContaining({ requestId: expect.any(String) }),
       ])
-      for (const id of strange[parameter] ?? []) {
+      const others = strange[parameter]?.filter((id) => role !== 'admin' || id !== neighborId) ?? []
+      for (const id of others) {
         const answer = await ask({ name, endpoint, client, place, id })
         expect(answer.status, JSON.stringify(answer.body)).toBe(status)
         expect({ ...answer.body, requestId: '' }).toEqual({ ...missing.body, requestId: '' })
       }
-      expect(strange[parameter]?.length).toBeGreaterThan(0)
+      expect(others.length).toBeGreaterThan(0)
     },
   )
 

@@ -197,6 +197,11 @@ export const whoMay: readonly (readonly [call: string, who: Who, strange?: Stran
   ['PUT /v1/admin/customer/{customerId}', ['admin']],
   ['GET /v1/admin/delete-customer/{customerId}', ['admin']],
   ['DELETE /v1/admin/delete-customer/{customerId}', ['admin']],
+  // "list, view and edit consumers (email, SMS number, add or subtract tokens)": the admin alone, in the tenant they are of.
+  ['GET /v1/admin/consumers', ['admin']],
+  ['GET /v1/admin/consumer-details/{customerUrl}/{consumerId}', ['admin'], own],
+  ['PUT /v1/admin/token-balance/{customerUrl}/{consumerId}', ['admin'], own],
+  ['PUT /v1/admin/consumer/{customerUrl}/{consumerId}', ['admin'], own],
   ['GET /v1/admin/token-transactions', ['admin']],
   // "manage consumer categories and packages": an unknown tenant in a filter or body is 404, in an update 400 (W11).
   ['GET /v1/admin/consumer-categories', ['admin']],

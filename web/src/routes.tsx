@@ -112,6 +112,7 @@ const adminScreens: RouteObject[] = [
   { path: pages.admin.customerAdd, lazy: () => import('./shells/customer-wizard-screen.tsx') },
   { path: pages.admin.customer, lazy: () => import('./shells/customer-screen.tsx') },
   { path: pages.admin.customerEdit, lazy: () => import('./features/tenants/customer-edit-page.tsx') },
+  { path: pages.admin.consumers, lazy: () => import('./features/consumers/consumers-page.tsx') },
   { path: pages.admin.payments, lazy: () => import('./features/payments/refunds/payments-page.tsx') },
   {
     path: pages.admin.tokenTransactions,

@@ -81,7 +81,9 @@ test('the menu of an operator says how many tickets are open', async () => {
 test('the frame of an admin is in the product’s own name', async () => {
   await signIn(admin)
   const markup = await adminArea()
-  expect(textsOf(markup, 'nav')).toEqual(['Customers Transaction History Token Transaction History'])
+  expect(textsOf(markup, 'nav')).toEqual([
+    'Customers Consumers Transaction History Token Transaction History',
+  ])
   expect(linksOf(markup)).toMatchObject({ Almanac: '/admin/customers' })
   expect(textOf(markup)).not.toContain('Available Tokens')
 })

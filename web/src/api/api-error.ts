@@ -88,3 +88,8 @@ export function isWorthRetrying(failures: number, thrown: unknown): boolean {
   if (failures >= MOST_RETRIES || !isApiError(thrown)) return false
   return thrown.status === 503 || (thrown.status === 0 && navigator.onLine)
 }
+
+/** Whether the server has decided. Without an answer, or when it had no time, what was asked for may still be done. */
+export function isDefinitive({ status }: Pick<ApiError, 'status'>): boolean {
+  return status !== 0 && status !== 429 && status < 500
+}

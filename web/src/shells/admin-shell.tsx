@@ -1,5 +1,5 @@
 import { paths } from '@almanac/contract/pages'
-import { IconArrowsExchange, IconBuilding, IconReceiptRefund } from '@tabler/icons-react'
+import { IconArrowsExchange, IconBuilding, IconReceiptRefund, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Shell } from './shell.tsx'
 import type { MenuEntry, ShellProps } from './shell-types.ts'
@@ -9,6 +9,7 @@ const PRODUCT = { companyName: 'Almanac' }
 /** The admin's menu. */
 export const ADMIN_MENU: readonly MenuEntry[] = [
   { label: 'Customers', to: paths.admin.customers(), icon: IconBuilding },
+  { label: 'Consumers', to: paths.admin.consumers(), icon: IconUsers },
   { label: 'Transaction History', to: paths.admin.payments(), icon: IconReceiptRefund },
   { label: 'Token Transaction History', to: paths.admin.tokenTransactions(), icon: IconArrowsExchange },
 ]

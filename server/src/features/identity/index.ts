@@ -1,4 +1,10 @@
 export { addOperator, type NewOperator } from './add-operator.ts'
+export {
+  type Addresses,
+  addressColumns,
+  changeAddresses,
+  type NeededCodes,
+} from './change-addresses.ts'
 export { type CodeOwner, sendCode } from './codes.ts'
 export { identityJobs } from './jobs.ts'
 export { addressLimits } from './limits.ts'

@@ -1,22 +1,23 @@
 import { isNorthAmericanCountry } from '@almanac/contract/fields'
-import { sql } from 'kysely'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { writeAudit } from '../../platform/audit.ts'
 import type { Tx } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { Session } from '../../platform/http/session.ts'
 import type { Secrets } from '../../platform/secrets.ts'
-import { type CodeOwner, countCode, hasLiveCode, sendCode, voidCode } from './codes.ts'
-import { takenName } from './names.ts'
+import {
+  addressColumns,
+  changeAddresses,
+  type NeededCodes,
+  type WantedAddresses,
+} from './change-addresses.ts'
+import type { CodeOwner } from './codes.ts'
 import type { CodeDeps } from './verify-code.ts'
 
-export interface ProfileChange {
+export interface ProfileChange extends WantedAddresses {
   fullName: string
-  email: string
   contactNumber: string
   timeZone?: string
-  /** Null removes the number; undefined leaves it. */
-  smsPhoneNumber?: string | null
   defaultCategoryId?: number
   /** The path of a picture that is already stored. */
   profilePic?: string
@@ -24,9 +25,7 @@ export interface ProfileChange {
 
 type ProfileOwner = Omit<CodeOwner, 'username'> & { role: Session['role'] }
 
-export interface ProfileOutcome {
-  needEmailVerification: boolean
-  needSmsPhoneNumberVerification: boolean
+export interface ProfileOutcome extends NeededCodes {
   /** The path of the picture that another took the place of. */
   replacedPicture: string | null
 }
@@ -67,78 +66,23 @@ export async function changeProfile(
 ) {
   const current = await tx
     .selectFrom('users')
-    .select([
-      'username',
-      'email',
-      'pendingEmail',
-      'smsPhoneNumber',
-      'pendingSmsPhoneNumber',
-      'fullName',
-      'contactNumber',
-      'timeZone',
-      'profilePic',
-    ])
+    .select(['username', 'fullName', 'contactNumber', 'timeZone', 'profilePic', ...addressColumns])
     .where('id', '=', owner.userId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  await refuseTakenEmail(tx, owner, change.email)
-  const isSameEmail = change.email.toLowerCase() === current.email.toLowerCase()
-  const sms = pendingNumber(current.smsPhoneNumber, change.smsPhoneNumber)
-  const { email: _, smsPhoneNumber: __, ...plain } = change
-  await tx
-    .updateTable('users')
-    .set({ ...plain, ...sms.columns, pendingEmail: isSameEmail ? null : change.email })
-    .where('id', '=', owner.userId)
-    .execute()
-    .catch((error: unknown) => {
-      throw takenName(error) ?? error
-    })
-  const pending = { email: current.pendingEmail, smsPhoneNumber: current.pendingSmsPhoneNumber }
-  const send = async (purpose: 'email' | 'smsPhoneNumber', target: string) => {
-    // Saving something else while an address waits for its code must not cost another code.
-    if (target === pending[purpose] && (await hasLiveCode(tx, owner.userId, purpose))) return
-    await countCode(tx, purpose, current.username)
-    await sendCode(tx, secrets, { ...owner, username: current.username }, purpose, target)
-  }
-  // The code of an address that is withdrawn would prove nothing any more.
-  if (isSameEmail) await voidCode(tx, owner.userId, 'email')
-  else await send('email', change.email)
-  if (sms.toVerify) await send('smsPhoneNumber', sms.toVerify)
-  else if (change.smsPhoneNumber !== undefined) await voidCode(tx, owner.userId, 'smsPhoneNumber')
+  const { email: wantedEmail, smsPhoneNumber, ...plain } = change
+  await tx.updateTable('users').set(plain).where('id', '=', owner.userId).execute()
+  const named = { ...owner, username: current.username }
+  const needed = await changeAddresses(tx, secrets, named, current, {
+    email: wantedEmail,
+    ...(smsPhoneNumber !== undefined && { smsPhoneNumber }),
+  })
   const { email, fullName, contactNumber, timeZone, profilePic } = current
   return {
+    ...needed,
     before: { email, fullName, contactNumber, timeZone, profilePic },
-    needEmailVerification: !isSameEmail,
-    needSmsPhoneNumberVerification: sms.toVerify !== null,
-    replacedPicture: change.profilePic === undefined ? null : current.profilePic,
+    replacedPicture: change.profilePic === undefined ? null : profilePic,
   }
-}
-
-async function refuseTakenEmail(
-  tx: Tx,
-  owner: Pick<ProfileOwner, 'tenantId' | 'userId'>,
-  email: string,
-): Promise<void> {
-  const other = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('tenantId', owner.tenantId === null ? 'is' : '=', owner.tenantId)
-    .where('id', '!=', owner.userId)
-    .where(sql<boolean>`lower(email) = lower(${email})`)
-    .executeTakeFirst()
-  if (other) throw new DomainError('email_taken')
-}
-
-function pendingNumber(current: string | null, wanted: string | null | undefined) {
-  if (wanted === undefined) return { columns: {}, toVerify: null }
-  if (wanted === null) {
-    return {
-      columns: { smsPhoneNumber: null, pendingSmsPhoneNumber: null, smsOptedOutAt: null },
-      toVerify: null,
-    }
-  }
-  if (wanted === current) return { columns: { pendingSmsPhoneNumber: null }, toVerify: null }
-  return { columns: { pendingSmsPhoneNumber: wanted }, toVerify: wanted }
 }
 
 /**

@@ -20,6 +20,8 @@ export interface Entry {
   actor: string
   /** For history that is written down later than it happened, oldest first: the demo's. Now, where it is not said. */
   createdAt?: Date
+  /** Why an admin did it. */
+  reason?: string
 }
 
 type Part<Value> = Value | RawBuilder<Value>
@@ -32,10 +34,12 @@ type Part<Value> = Value | RawBuilder<Value>
 export function postEntrySql(
   entry: { [Key in keyof Entry]: Part<NonNullable<Entry[Key]>> },
 ): RawBuilder<number | null> {
-  const createdAt = entry.createdAt === undefined ? sql`` : sql`, ${entry.createdAt}::timestamptz`
+  const createdAt =
+    entry.createdAt === undefined ? sql`` : sql`, p_created_at => ${entry.createdAt}::timestamptz`
+  const reason = entry.reason === undefined ? sql`` : sql`, p_reason => ${entry.reason}::text`
   return sql<number | null>`post_ledger_entry(
     ${entry.tenantId}::int, ${entry.consumerId}::int, ${entry.debitTokens ?? 0}::int, ${entry.creditTokens ?? 0}::int,
-    ${entry.kind}::text, ${entry.reference}::text, ${entry.description}::text, ${entry.actor}::text${createdAt})`
+    ${entry.kind}::text, ${entry.reference}::text, ${entry.description}::text, ${entry.actor}::text${createdAt}${reason})`
 }
 
 /**

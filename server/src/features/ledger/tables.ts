@@ -26,6 +26,8 @@ declare module '../../platform/database.ts' {
       description: string
       actor: string
       createdAt: Generated<Date>
+      /** Why an admin changed the balance, in the admin's words. */
+      reason: string | null
     }
   }
 }

@@ -31,11 +31,11 @@ type SessionOf<E extends Endpoint> = E['actor'] extends 'public'
         : TenantSession
       : never
 
-/** The tenant of a public call's path; the feature that knows tenants says what there is to it. */
+/** The tenant of the path of a public or an admin's call; the feature that knows tenants says what there is to it. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled in by declaration merging, as the database's tables are
 export interface PathTenant {}
 
-type TenantOf<E extends Endpoint> = E['actor'] extends 'public'
+type TenantOf<E extends Endpoint> = E['actor'] extends 'public' | readonly ['admin']
   ? Params<E> extends { customerUrl: string }
     ? PathTenant
     : null
@@ -47,7 +47,7 @@ export interface Call<E extends Endpoint, Beside = null> {
   readonly query: Query<E>
   readonly body: Body<E>
   readonly session: SessionOf<E>
-  /** Of a public call; a signed-in one has its tenant in the session. */
+  /** Of a public call or an admin's; operators and consumers have their tenant in the session. */
   readonly tenant: TenantOf<E>
   /** What `readBeside` has read. */
   readonly beside: Beside

@@ -74,10 +74,15 @@ export function register(app: FastifyInstance, route: Route, pipeline: Pipeline)
       pipeline.cookie.write(reply, token, true)
     }
     checkRole(endpoint, session)
-    // Another tenant's path answers as one that doesn't exist.
-    if (customerUrl !== undefined && customerUrl.toLowerCase() !== session.tenantUrl)
-      throw new DomainError('not_found')
-    known.set(request, { session, tenant: null, beside: found.beside, address })
+    const tenant = customerUrl === undefined ? null : await tenantFor(session, customerUrl)
+    known.set(request, { session, tenant, beside: found.beside, address })
+  }
+
+  /** An admin may name any tenant; to others another tenant's path answers as one that doesn't exist. */
+  async function tenantFor(session: Session, customerUrl: string): Promise<PathTenant | null> {
+    if (session.role === 'admin') return pipeline.requireTenant(customerUrl)
+    if (customerUrl.toLowerCase() !== session.tenantUrl) throw new DomainError('not_found')
+    return null
   }
 
   async function handler(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {

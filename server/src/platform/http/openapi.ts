@@ -107,9 +107,12 @@ const people = { admin: 'an admin', customer: 'an operator of the tenant', consu
 
 function describe(endpoint: Endpoint): string {
   const sentences = [`For ${describeActor(endpoint.actor)}.`]
-  if (endpoint.actor !== 'public' && endpoint.path.includes(':customerUrl'))
+  const isOfAdmins = endpoint.actor.length === 1 && endpoint.actor[0] === 'admin'
+  if (isOfAdmins && endpoint.path.includes(':consumerId'))
+    sentences.push('The consumer in the path must be one of the tenant in it.')
+  if (!isOfAdmins && endpoint.actor !== 'public' && endpoint.path.includes(':customerUrl'))
     sentences.push('The tenant in the path must be that of the session.')
-  if (endpoint.path.includes(':consumerId'))
+  if (!isOfAdmins && endpoint.path.includes(':consumerId'))
     sentences.push('The consumer in the path must be that of the session.')
   if (endpoint.changesState) sentences.push('Refused to pages of other sites, since it changes something.')
   if (endpoint.idempotent)

@@ -6,7 +6,7 @@ import {
   waysToPay,
 } from '@almanac/contract/payments'
 import type { WalletOrder } from '@almanac/contract/wallets'
-import type { ApiError } from '../../api/api-error.ts'
+import { type ApiError, isDefinitive } from '../../api/api-error.ts'
 import { cardName } from '../../ui/card-words.ts'
 import { formatMoney, formatTokens } from '../../ui/format.ts'
 
@@ -166,11 +166,6 @@ export function afterFailure(attempt: Attempt, failure: Failure, tries = 0): Pur
 /** Whether the outcome is being found out, which is no failure yet. */
 export function isPending({ code }: Pick<Failure, 'code'>): boolean {
   return code === 'payment_pending'
-}
-
-/** Whether the server has decided. Without an answer, or when it had no time, the payment may still be made. */
-export function isDefinitive({ status }: Pick<Failure, 'status'>): boolean {
-  return status !== 0 && status !== 429 && status < 500
 }
 
 function readOffer({ price, numberOfTokens }: Failure['extra']): Offer | null {

@@ -5,10 +5,10 @@ import {
   purchaseWithDefaultWallet,
   type WalletOrder,
 } from '@almanac/contract/wallets'
-import type { ApiError } from '../../api/api-error.ts'
+import { type ApiError, isDefinitive } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import type { useConsumerParams } from '../../api/session.ts'
-import { type Attempt, isDefinitive, isPending } from './purchase-rules.ts'
+import { type Attempt, isPending } from './purchase-rules.ts'
 
 /** Sends a try to pay. `isAgain` asks for an outcome that is not known yet: having no answer again is nothing new. */
 export function sendAttempt(

@@ -2,8 +2,8 @@ import type { AdminProfile, ConsumerProfile } from '@almanac/contract/profile'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { describe, expect, test } from 'vitest'
 import { errorOfAnswer } from '../../api/api-error.ts'
+import type { ParsePhone } from '../../api/phone-rules.ts'
 import { fieldErrors } from '../../ui/use-form.ts'
-import type { ParsePhone } from './phone-rules.ts'
 import { profileSchema, refusalOf, valuesOf } from './profile-form-rules.ts'
 
 const parse: ParsePhone = (text, country) => parsePhoneNumberFromString(text, country)

@@ -4,8 +4,8 @@ import { adminProfileBody, consumerProfileBody, customerProfileBody } from '@alm
 import { z } from 'zod'
 import { isApiError } from '../../api/api-error.ts'
 import { fieldRefusal } from '../../api/field-refusal.ts'
+import { isNorthAmerican, type ParsePhone } from '../../api/phone-rules.ts'
 import { formatPhone } from '../../ui/phone-number.ts'
-import { isNorthAmerican, type ParsePhone } from './phone-rules.ts'
 import { hasTimeZone, isConsumer, type OwnProfile } from './profile-rules.ts'
 
 /** What stands in the form; a role without a field leaves it as it is. */

@@ -1,8 +1,8 @@
 import type { PaymentHistory } from '@almanac/contract/refunds'
 import { IconInfoCircle } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { CancelButton } from '../../../ui/dialog-frame.tsx'
+import { Fact, Facts } from '../../../ui/facts.tsx'
 import { formatDateTime, formatMoney, formatTokens } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { RefundForm } from './refund-form.tsx'
@@ -47,7 +47,7 @@ const subtitleOf = ({ username, email, customerUrl, createdAt }: PaymentHistory)
 
 function PaymentFacts({ payment }: { payment: PaymentHistory }) {
   return (
-    <dl className={styles.facts}>
+    <Facts>
       <Fact label="Package">
         {payment.packageName}, {formatTokens(payment.numberOfTokens)}
       </Fact>
@@ -62,14 +62,14 @@ function PaymentFacts({ payment }: { payment: PaymentHistory }) {
       <Fact label="Available Amount" isTotal>
         {formatMoney(availableCentsOf(payment) / 100)}
       </Fact>
-    </dl>
+    </Facts>
   )
 }
 
 function RefundFacts({ refund }: { refund: PaymentHistory }) {
   const { refundState, tokensTakenBack, tokensMissing, reason, paymentIntentId, captureId } = refund
   return (
-    <dl className={styles.facts}>
+    <Facts>
       <Fact label="Of Payment">
         <span className={styles.id}>{paymentIntentId ?? captureId}</span>
       </Fact>
@@ -85,22 +85,6 @@ function RefundFacts({ refund }: { refund: PaymentHistory }) {
       <Fact label="Amount" isTotal>
         {formatMoney(refund.amount)}
       </Fact>
-    </dl>
-  )
-}
-
-interface FactProps {
-  label: string
-  /** The figure that it comes to. */
-  isTotal?: boolean
-  children: ReactNode
-}
-
-function Fact({ label, isTotal, children }: FactProps) {
-  return (
-    <div className={isTotal ? styles.total : undefined}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
+    </Facts>
   )
 }

@@ -5,11 +5,10 @@ import {
   refundPayment,
 } from '@almanac/contract/refunds'
 import { useRef, useState } from 'react'
-import { type ApiError, isApiError } from '../../../api/api-error.ts'
+import { type ApiError, isApiError, isDefinitive } from '../../../api/api-error.ts'
 import { call, newIdempotencyKey } from '../../../api/call.ts'
 import { refresh } from '../../../api/query-client.ts'
 import { showToast } from '../../../ui/toast-store.ts'
-import { isDefinitive } from '../purchase-rules.ts'
 
 /** What is refunded, as the preview said it. */
 export interface RefundOrder {

@@ -1,0 +1,1 @@
+export { consumerRoutes } from './routes.ts'

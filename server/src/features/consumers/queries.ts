@@ -1,0 +1,141 @@
+import type { consumers } from '@almanac/contract'
+import type { ConsumerRow } from '@almanac/contract/consumers'
+import type { Answer, Query } from '@almanac/contract/endpoint'
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Reader } from '../../platform/database.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { readPage, toPage } from '../../platform/paging.ts'
+import { keptAtSql, type ProviderAccount } from '../payments/index.ts'
+
+const rowColumns = [
+  'users.id',
+  'users.email',
+  'users.isEmailVerified',
+  'users.pendingEmail',
+  'users.fullName',
+  'users.username',
+  'tenants.url',
+] as const
+
+interface FoundRow extends Omit<ConsumerRow, 'email' | 'tempEmail'> {
+  email: string
+  isEmailVerified: boolean
+  pendingEmail: string | null
+}
+
+/** The address of a sign-up counts once it was verified; until then it is one that waits. */
+function toRow({ id, email, isEmailVerified, pendingEmail, fullName, username, url }: FoundRow): ConsumerRow {
+  const tempEmail = pendingEmail ?? (isEmailVerified ? null : email)
+  return { id, email: isEmailVerified ? email : null, tempEmail, fullName, username, url }
+}
+
+function liveConsumers(reader: Reader) {
+  return reader
+    .selectFrom('users')
+    .innerJoin('tenants', 'tenants.id', 'users.tenantId')
+    .where('users.role', '=', 'consumer')
+    .where('users.deletedAt', 'is', null)
+    .where('tenants.deletedAt', 'is', null)
+}
+
+/** Consumers of all tenants, newest first; searched for by a part of name, username, email, waiting or not, or url. */
+export async function listConsumers(
+  reader: Reader,
+  query: Query<typeof consumers.listConsumers>,
+): Promise<Answer<typeof consumers.listConsumers>> {
+  const { searchText } = query
+  let matching = liveConsumers(reader)
+  if (searchText) {
+    const pattern = `%${searchText.replace(/[\\%_]/g, '\\$&')}%`
+    matching = matching.where(({ or, eb }) =>
+      or([
+        eb('users.fullName', 'ilike', pattern),
+        eb('users.username', 'ilike', pattern),
+        eb('users.email', 'ilike', pattern),
+        eb('users.pendingEmail', 'ilike', pattern),
+        eb('tenants.url', 'ilike', pattern),
+      ]),
+    )
+  }
+  const { rows, totalItems } = await readPage(
+    query,
+    matching,
+    matching.select(rowColumns).orderBy('users.id', 'desc'),
+  )
+  return toPage(query, totalItems, rows.map(toRow))
+}
+
+/**
+ * A consumer with all details. The default payment is one of the payment providers' present accounts, and only told to be
+ * there (decision W8).
+ * @throws DomainError `not_found` for a consumer that is none of the tenant's.
+ */
+export async function readConsumer(
+  reader: Reader,
+  { tenantId, consumerId }: { tenantId: number; consumerId: number },
+  at: readonly ProviderAccount[],
+): Promise<Answer<typeof consumers.getConsumerDetails>> {
+  const found = await findConsumer(reader, { tenantId, consumerId }, at)
+  if (!found) throw new DomainError('not_found')
+  const row = toRow(found)
+  return {
+    ...row,
+    consumerDetails: {
+      ...row,
+      contactNumber: found.contactNumber,
+      smsPhoneNumber: found.smsPhoneNumber,
+      unverifiedEmail: row.tempEmail,
+      unverifiedSmsPhoneNumber: found.pendingSmsPhoneNumber,
+      stripeId: found.defaultPaymentKind === 'card' ? 'set' : null,
+      paypalPaymentToken: found.defaultPaymentKind === 'wallet' ? 'set' : null,
+      profilePic: found.profilePic,
+      tokenBalance: found.balance,
+      defaultCategoryName: found.defaultCategoryName,
+      subscriptions: [...Map.groupBy(found.subscriptions, ({ name }) => name)].map(
+        ([categoryName, lines]) => ({
+          categoryName,
+          deliveryMediums: lines.map(({ medium }) => medium),
+        }),
+      ),
+    },
+  }
+}
+
+function findConsumer(
+  reader: Reader,
+  { tenantId, consumerId }: { tenantId: number; consumerId: number },
+  at: readonly ProviderAccount[],
+) {
+  return liveConsumers(reader)
+    .innerJoin('wallets', 'wallets.consumerId', 'users.id')
+    .leftJoin('categories', 'categories.id', 'users.defaultCategoryId')
+    .where('users.tenantId', '=', tenantId)
+    .where('users.id', '=', consumerId)
+    .select(rowColumns)
+    .select([
+      'users.contactNumber',
+      'users.smsPhoneNumber',
+      'users.pendingSmsPhoneNumber',
+      'users.profilePic',
+      'wallets.balance',
+      'categories.name as defaultCategoryName',
+    ])
+    .select(({ selectFrom }) => [
+      selectFrom('defaultPayments')
+        .select('defaultPayments.kind')
+        .whereRef('defaultPayments.consumerId', '=', 'users.id')
+        .where(keptAtSql(sql.ref('defaultPayments.provider'), sql.ref('defaultPayments.account'), at))
+        .as('defaultPaymentKind'),
+      jsonArrayFrom(
+        selectFrom('subscriptions')
+          .innerJoin('categories as received', 'received.id', 'subscriptions.categoryId')
+          .whereRef('subscriptions.consumerId', '=', 'users.id')
+          .where('received.deletedAt', 'is', null)
+          .select(({ ref }) => [ref('received.name').$notNull().as('name'), 'subscriptions.medium'])
+          .orderBy('received.sortOrder')
+          .orderBy('subscriptions.medium', 'desc'),
+      ).as('subscriptions'),
+    ])
+    .executeTakeFirst()
+}
