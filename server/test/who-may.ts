@@ -175,6 +175,10 @@ export const whoMay: readonly (readonly [call: string, who: Who, strange?: Stran
   ['POST /v1/admin/payment-history/refund', ['admin']],
   ['GET /v1/admin/payment-health', ['admin']],
   ['POST /v1/admin/payment-events/{provider}/{event}/replay', ['admin']],
+  // "bulk upload short texts for a customer" (S8 adds the template and what comes before the upload).
+  ['POST /v1/admin/bulk-short-text/{customerId}', ['admin']],
+  ['POST /v1/admin/bulk-short-text/{customerId}/preview', ['admin']],
+  ['GET /v1/admin/bulk-short-text/{customerId}/template', ['admin']],
 ]
 
 const roles: readonly Role[] = ['admin', 'customer', 'consumer']

@@ -1,6 +1,6 @@
 import type { tenants } from '@almanac/contract'
 import type { Answer, Query } from '@almanac/contract/endpoint'
-import type { Reader } from '../../platform/database.ts'
+import type { Reader, Tx } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { readPage, toPage } from '../../platform/paging.ts'
 
@@ -44,6 +44,21 @@ export async function requireTenantById(reader: Reader, tenantId: number) {
   const tenant = await liveTenants(reader).where('id', '=', tenantId).executeTakeFirst()
   if (!tenant) throw new DomainError('not_found')
   return tenant
+}
+
+/**
+ * Keeps others that hold it waiting until the transaction ends; what only refers to the tenant goes on.
+ * @throws DomainError `not_found` for an unknown or deleted tenant.
+ */
+export async function holdTenant(tx: Tx, tenantId: number): Promise<void> {
+  const held = await tx
+    .selectFrom('tenants')
+    .select('id')
+    .where('id', '=', tenantId)
+    .where('deletedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!held) throw new DomainError('not_found')
 }
 
 function liveTenants(reader: Reader) {
