@@ -6,7 +6,7 @@ export const layers = [
   { name: 'what is sold', features: ['categories', 'audio', 'texts', 'packages'] },
   { name: 'what happens', features: ['payments', 'subscriptions', 'delivery', 'support'] },
   { name: 'what follows of it', features: ['auto-purchase', 'refunds'] },
-  { name: 'on top', features: ['profile', 'storefront', 'reports', 'audit'] },
+  { name: 'on top', features: ['profile', 'storefront', 'reports', 'audit', 'operations'] },
 ]
 
 /** Code that only tests run: it may look anywhere, and nothing else may look at it. */

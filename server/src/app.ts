@@ -3,6 +3,7 @@ import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
 import { audioRoutes } from './features/audio/index.ts'
+import { auditRoutes } from './features/audit/index.ts'
 import { autoPurchasePackageId, autoPurchaseRoutes } from './features/auto-purchase/index.ts'
 import { categoryRoutes } from './features/categories/index.ts'
 import { deliveryRoutes, readDeliverySummaries, registerDeliveryWebhooks } from './features/delivery/index.ts'
@@ -14,6 +15,7 @@ import {
 } from './features/identity/index.ts'
 import { ledgerRoutes } from './features/ledger/index.ts'
 import { mediaRoutes } from './features/media/index.ts'
+import { figureSamples, gaugeHelp, operationsRoutes } from './features/operations/index.ts'
 import { packageRoutes } from './features/packages/index.ts'
 import { paymentRoutes, registerPaymentWebhooks } from './features/payments/index.ts'
 import { profileRoutes } from './features/profile/index.ts'
@@ -96,7 +98,12 @@ export async function buildApp(
   })
   await registerPaymentWebhooks(app, deps)
   registerDeliveryWebhooks(app, deps)
-  registerHealth(app, { db, metricsToken: config.METRICS_TOKEN, metrics })
+  registerHealth(app, {
+    db,
+    metricsToken: config.METRICS_TOKEN,
+    metrics,
+    gauges: { help: gaugeHelp, read: () => figureSamples(db.reader), log: deps.log },
+  })
   registerDocs(app, endpoints, publicUrl)
   if (deps.sandbox) await registerSandboxProxy(app, deps.sandbox.url)
   if (deps.web) {
@@ -109,12 +116,14 @@ export async function buildApp(
 function allRoutes(deps: Deps): Route[] {
   return [
     ...audioRoutes(deps),
+    ...auditRoutes(deps),
     ...autoPurchaseRoutes(deps),
     ...categoryRoutes({ db: deps.db, subscribedMediums }),
     ...deliveryRoutes(deps),
     ...identityRoutes({ ...deps, limits: addressLimits(deps.config) }),
     ...mediaRoutes(deps),
     ...ledgerRoutes(deps),
+    ...operationsRoutes(deps),
     ...packageRoutes({ db: deps.db, autoPurchasePackageId }),
     ...paymentRoutes(deps),
     ...profileRoutes(deps),

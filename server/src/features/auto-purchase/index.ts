@@ -1,7 +1,12 @@
 export type { AutoPurchaseDeps } from './deps.ts'
 export { holdAutoPurchase, releaseAutoPurchase } from './hold-auto-purchase.ts'
 export { autoPurchaseJobs } from './jobs.ts'
-export { autoPurchasePackageId, autoPurchasePackageName, readAutoPurchase } from './queries.ts'
+export {
+  autoPurchasePackageId,
+  autoPurchasePackageName,
+  countPausedPurchases,
+  readAutoPurchase,
+} from './queries.ts'
 export { autoPurchaseRoutes } from './routes.ts'
 export { allowAutoPurchases, readStop, stopAutoPurchases } from './stop-auto-purchases.ts'
 export { turnOffAutoPurchase } from './turn-off-auto-purchase.ts'

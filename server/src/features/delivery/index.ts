@@ -1,5 +1,6 @@
 export { deliveryJobs } from './jobs.ts'
 export type { InboundSms, SignedForm, SmsCallbacks } from './ports.ts'
+export { countDeliveries } from './queries.ts'
 export { deliveryRoutes } from './routes.ts'
 export type { SendDeps } from './send-deliveries.ts'
 export { readDeliverySummaries } from './text-report.ts'

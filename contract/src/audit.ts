@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { csvFile, endpoint } from './endpoint.ts'
+import { day, flag, idText, instant, longPaged, pageQuery, searchText } from './primitives.ts'
+
+/** Every act that leaves an audit row, and what is said of who did it: `aurora-ops added a reading`. */
+export const auditActions = {
+  'add-audio': 'added a reading',
+  'add-short-texts': 'scheduled short texts',
+  'answer-ticket': 'answered a support ticket',
+  'change-password': 'changed their password',
+  'refund-payment': 'refunded a payment',
+  'replay-payment-event': 'had an event of a payment provider worked off again',
+  'reset-password': 'reset their password',
+  'retry-job': 'had a job run at once',
+  'update-profile': 'changed their profile',
+  'upload-short-texts': 'uploaded a file of short texts',
+} as const satisfies Record<string, string>
+export type AuditAction = keyof typeof auditActions
+
+/** What was done, in words; an action of another version by its name. */
+export function auditWords(action: string): string {
+  return (auditActions as Record<string, string>)[action] ?? action.replaceAll('-', ' ')
+}
+
+const subjects: Record<string, string> = {
+  audio: 'Reading',
+  category: 'Category',
+  job: 'Job',
+  'payment-event': 'Event',
+  purchase: 'Payment',
+  tenant: 'Customer',
+  ticket: 'Ticket',
+  user: 'User',
+}
+
+/** What it was done to, in words: `audio:17` is `Reading 17`. */
+export function subjectWords(subject: string): string {
+  const [, kind = '', id = ''] = /^([^:]+):(.*)$/.exec(subject) ?? []
+  const word = subjects[kind]
+  return word ? `${word} ${id}` : subject
+}
+
+export const auditEntry = z.object({
+  id: z.number().int(),
+  createdAt: instant,
+  /** Null of what no person has done. */
+  username: z.string().nullable(),
+  fullName: z.string().nullable(),
+  /** As what it was done: `admin` or `customer`. */
+  role: z.string(),
+  action: z.string(),
+  subject: z.string(),
+  /** Null of what concerns no tenant. */
+  customerUrl: z.string().nullable(),
+})
+export type AuditEntry = z.output<typeof auditEntry>
+
+const filters = {
+  /** Of this tenant alone. */
+  customerId: idText.optional(),
+  /** A part of the username or the full name of who has done it. */
+  searchText,
+  action: z.string().max(60).optional(),
+  /** Whose days the two are, both inclusive. */
+  timeZone: z.string().max(64).default('UTC'),
+  startDate: day.optional(),
+  endDate: day.optional(),
+}
+
+export const listAuditEntries = endpoint({
+  method: 'GET',
+  path: '/v1/admin/audit-entries',
+  summary: 'What admins and operators have done, newest first',
+  actor: ['admin'],
+  query: z.object({ ...pageQuery, ...filters, isShortAscending: flag.default(false) }),
+  response: longPaged(auditEntry),
+  errors: [],
+})
+
+export const readAuditEntry = endpoint({
+  method: 'GET',
+  path: '/v1/admin/audit-entries/:entryId',
+  summary: 'One act with what was there before and after it',
+  actor: ['admin'],
+  params: z.object({ entryId: idText }),
+  response: auditEntry.extend({
+    /** As the act has recorded it; null where there was nothing before, or nothing is left after it. */
+    before: z.json().nullable(),
+    after: z.json().nullable(),
+  }),
+  errors: [],
+})
+export type AuditDetails = z.output<typeof readAuditEntry.response>
+
+/** Acts that one file holds at the most. */
+export const AUDIT_FILE_MAX = 10_000
+
+export const exportAuditEntries = endpoint({
+  method: 'GET',
+  path: '/v1/admin/audit-entries/csv',
+  summary: 'The same as a file, with before and after as JSON; refused where there are more than 10,000',
+  actor: ['admin'],
+  query: z.object(filters),
+  ...csvFile,
+  errors: [],
+})
