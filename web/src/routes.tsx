@@ -107,12 +107,14 @@ const operatorScreens: RouteObject[] = [
 ]
 
 const adminScreens: RouteObject[] = [
-  { path: pages.admin.customers, lazy: () => import('./features/tenants/customers-page.tsx') },
+  { path: pages.admin.customers, lazy: () => import('./shells/customers-screen.tsx') },
   { path: pages.admin.payments, lazy: () => import('./features/payments/refunds/payments-page.tsx') },
   {
     path: pages.admin.tokenTransactions,
     lazy: () => import('./features/ledger/token-transactions-page.tsx'),
   },
+  { path: pages.admin.audit, lazy: () => import('./features/audit/audit-page.tsx') },
+  { path: pages.admin.health, lazy: () => import('./features/operations/health-page.tsx') },
   ...profileScreens(pages.admin),
 ]
 
