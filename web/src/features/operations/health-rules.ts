@@ -161,6 +161,17 @@ export const jobStateWords: Record<JobRun['state'], string> = {
   overdue: 'Overdue',
 }
 
+/** `plan-due-texts` is `Plan due texts`. */
+export function jobName({ name }: Pick<JobRun, 'name'>): string {
+  const words = name.replaceAll('-', ' ')
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
+/** `every 5 s`, `every 10 min`. */
+export function rhythmOf({ everySeconds }: Pick<JobRun, 'everySeconds'>): string {
+  return everySeconds < 60 ? `every ${everySeconds} s` : `every ${Math.round(everySeconds / 60)} min`
+}
+
 /** What to do about a job. */
 export function adviceOnJob({ state }: JobRun): string {
   if (state === 'failing') return 'It tries again by itself. Retry it once the cause is put right.'

@@ -1,10 +1,11 @@
 import type { JobRun, PlatformHealth } from '@almanac/contract/operations'
 import { IconRefresh } from '@tabler/icons-react'
-import { Button } from '../../ui/button.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Tag } from '../../ui/tag.tsx'
 import styles from './health.module.css'
-import { adviceOnJob, jobStateWords } from './health-rules.ts'
+import { adviceOnJob, jobName, jobStateWords, rhythmOf } from './health-rules.ts'
 import { HealthSection } from './health-section.tsx'
 import type { useHealthActs } from './use-health.ts'
 
@@ -14,8 +15,6 @@ interface JobsPartProps {
   acts: ReturnType<typeof useHealthActs>
 }
 
-const tagKinds = { well: 'good', failing: 'bad', overdue: 'warn' } as const
-
 /** Every job that runs in the background, those that need somebody first. */
 export function JobsPart({ health: { jobs }, timeZone, acts }: JobsPartProps) {
   return (
@@ -24,50 +23,59 @@ export function JobsPart({ health: { jobs }, timeZone, acts }: JobsPartProps) {
       title="Background jobs"
       text="When each last ran through, and what it last failed by. A retry has it look for work at once."
     >
-      {jobs.length === 0 && <p className="quiet">No worker has run yet. Start one.</p>}
-      <ul className={styles.rows} aria-label="Background jobs">
-        {jobs.map((job) => (
-          <li key={job.name}>
-            <div>
-              <p className={styles.name}>
-                {nameInWords(job.name)}
-                <Tag kind={tagKinds[job.state]}>{jobStateWords[job.state]}</Tag>
-              </p>
-              <p className="quiet">{rhythmOf(job, timeZone)}</p>
-              {job.failure !== null && job.lastFailureAt !== null && (
-                <p>
-                  {job.state === 'failing' ? 'Failed' : 'Last failed'}{' '}
-                  {formatDateTime(job.lastFailureAt, timeZone)}: {job.failure}
-                </p>
-              )}
-              {job.state !== 'well' && <p>{adviceOnJob(job)}</p>}
-            </div>
-            <Button
-              icon={IconRefresh}
-              pending={acts.isRunning(job.name)}
-              aria-label={`Retry ${nameInWords(job.name)}`}
-              onClick={() => acts.retry(job.name)}
-            >
-              Retry
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <DataTable
+        label="Background jobs"
+        columns={columnsIn(timeZone)}
+        rows={jobs}
+        rowKey={({ name }) => name}
+        rowName={jobName}
+        actionsHead="Retry"
+        actions={[
+          {
+            label: 'Retry',
+            icon: IconRefresh,
+            disabled: ({ name }) => acts.isRunning(name),
+            onClick: ({ name }) => acts.retry(name),
+          },
+        ]}
+        empty={<EmptyState>No worker has run yet. Start one, and its jobs are listed here.</EmptyState>}
+      />
     </HealthSection>
   )
 }
 
-/** `plan-due-texts` is `Plan due texts`. */
-function nameInWords(name: string): string {
-  const words = name.replaceAll('-', ' ')
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
-}
+const tagKinds = { well: 'good', failing: 'bad', overdue: 'warn' } as const
 
-function rhythmOf({ everySeconds, lastSuccessAt }: JobRun, timeZone: string): string {
-  const rhythm = everySeconds < 60 ? `every ${everySeconds} s` : `every ${Math.round(everySeconds / 60)} min`
-  const last =
-    lastSuccessAt === null
-      ? 'has not run through yet'
-      : `last ran through ${formatDateTime(lastSuccessAt, timeZone)}`
-  return `Looks ${rhythm}, ${last}`
+const columnsIn = (timeZone: string): Column<JobRun>[] => [
+  { id: 'job', head: 'Job', lead: true, cell: jobName },
+  {
+    id: 'state',
+    head: 'State',
+    short: '',
+    card: 'first',
+    cell: ({ state }) => <Tag kind={tagKinds[state]}>{jobStateWords[state]}</Tag>,
+  },
+  {
+    id: 'success',
+    head: 'Last Success',
+    cell: ({ lastSuccessAt }) =>
+      lastSuccessAt === null ? 'None yet' : formatDateTime(lastSuccessAt, timeZone),
+  },
+  { id: 'rhythm', head: 'Looks', short: 'Looks', quiet: true, cell: rhythmOf },
+  {
+    id: 'failure',
+    head: 'Last Failure',
+    quiet: true,
+    card: (job) => (failureOf(job, timeZone) === null ? 'none' : 'second'),
+    cell: (job) => <span className={styles.failure}>{failureOf(job, timeZone) ?? '–'}</span>,
+  },
+]
+
+/** When and by what it failed, and what to do where it still does. */
+function failureOf(job: JobRun, timeZone: string): string | null {
+  const { failure, lastFailureAt, state } = job
+  const advice = state === 'well' ? '' : adviceOnJob(job)
+  if (lastFailureAt === null) return advice || null
+  const said = `${formatDateTime(lastFailureAt, timeZone)}: ${failure ?? 'It said nothing.'}`
+  return advice ? `${said} ${advice}` : said
 }
