@@ -1,7 +1,7 @@
 import type { audit } from '@almanac/contract'
 import type { AuditEntry } from '@almanac/contract/audit'
 import type { Answer, Query } from '@almanac/contract/endpoint'
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Reader, Tables } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { countLong, sliceOf, toLongPage } from '../../platform/paging.ts'
@@ -34,7 +34,12 @@ export async function listEntries(
 ): Promise<Answer<typeof audit.listAuditEntries>> {
   const matching = await findEntries(reader, query)
   const [rows, count] = await Promise.all([
-    readShown(reader, matching, { ...sliceOf(query), isAscending: query.isShortAscending }),
+    readRows<EntryRow>(
+      reader,
+      matching,
+      { ...sliceOf(query), isAscending: query.isShortAscending },
+      shownSql,
+    ),
     countLong(reader, matching),
   ])
   return toLongPage(query, count, rows.map(toWire))
@@ -45,7 +50,7 @@ export async function readEntry(
   reader: Reader,
   entryId: number,
 ): Promise<Answer<typeof audit.readAuditEntry>> {
-  const one = reader.selectFrom('auditEntries').where('auditEntries.id', '=', entryId)
+  const one = reader.selectFrom('auditEntries').where('id', '=', entryId)
   const [row] = await readWhole(reader, one, 1)
   if (!row) throw new DomainError('not_found')
   const { before, after } = row
@@ -101,40 +106,34 @@ interface Shown {
   isAscending: boolean
 }
 
-function readShown(reader: Reader, matching: Matching, shown: Shown): Promise<readonly EntryRow[]> {
-  return readRows<EntryRow>(reader, matching.select(shownColumns), shown)
-}
+/** What is shown of an act. */
+const shownSql = sql`e.id, e.created_at, e.action, e.subject, e.actor_role as role`
+/** The same with what it has recorded, as text: the names of fields in it are not ours to change. */
+const wholeSql = sql`${shownSql}, e.before::text as before, e.after::text as after`
 
-/** The newest acts with what they have recorded, as text: the names of fields in it are not ours to change. */
+/** The newest acts with what they have recorded. */
 export function readWhole(reader: Reader, matching: Matching, limit: number): Promise<readonly WholeRow[]> {
-  const whole = matching
-    .select(shownColumns)
-    .select([sql<string | null>`before::text`.as('before'), sql<string | null>`after::text`.as('after')])
-  return readRows<WholeRow>(reader, whole, { limit, offset: 0, isAscending: false })
+  return readRows<WholeRow>(reader, matching, { limit, offset: 0, isAscending: false }, wholeSql)
 }
 
-const shownColumns = [
-  'id',
-  'createdAt',
-  'action',
-  'subject',
-  'actorRole as role',
-  'tenantId',
-  'actorUserId',
-] as const
-
-async function readRows<Row>(
+/** What lies before a page is passed over in an index alone; only the page's own rows are read. */
+async function readRows<Row extends EntryRow>(
   reader: Reader,
-  selected: SelectQueryBuilder<Tables, 'auditEntries', object>,
+  matching: Matching,
   { limit, offset, isAscending }: Shown,
+  columns: RawBuilder<unknown>,
 ): Promise<readonly Row[]> {
   if (limit === 0) return []
   const direction = isAscending ? sql`asc` : sql`desc`
-  const page = selected.orderBy(sql`created_at ${direction}, id ${direction}`).limit(limit).offset(offset)
+  const page = matching
+    .select(['id', 'createdAt'])
+    .orderBy(sql`created_at ${direction}, id ${direction}`)
+    .limit(limit)
+    .offset(offset)
   const { rows } = await sql<Row>`${plannedAnew}
-    select page.*, users.username, users.full_name, tenants.url as customer_url
-    from (${page}) as page
-      left join users on users.id = page.actor_user_id left join tenants on tenants.id = page.tenant_id
+    select ${columns}, users.username, users.full_name, tenants.url as customer_url
+    from (${page}) as page join audit_entries e on e.id = page.id
+      left join users on users.id = e.actor_user_id left join tenants on tenants.id = e.tenant_id
     order by page.created_at ${direction}, page.id ${direction}
   `.execute(reader)
   return rows
