@@ -36,21 +36,26 @@ export function AuditEntryDialog({ entry, timeZone, onClose }: AuditEntryDialogP
       onClose={onClose}
       actions={<CancelButton>Close</CancelButton>}
     >
-      <Details entryId={entry.id} />
+      <Details entryId={entry.id} timeZone={timeZone} />
     </Dialog>
   )
 }
 
-function Details({ entryId }: { entryId: number }) {
+function Details({ entryId, timeZone }: { entryId: number; timeZone: string }) {
   const { data, error, isFetching, refetch } = useEndpoint(readAuditEntry, { params: { entryId } })
-  if (data) return <Difference details={data} />
+  if (data) return <Difference details={data} timeZone={timeZone} />
   if (error)
     return <ErrorState message={failureText(error)} onRetry={() => void refetch()} pending={isFetching} />
   return <SkeletonText count={5} label="Loading what was changed" />
 }
 
-function Difference({ details: { before, after } }: { details: AuditDetails }) {
-  const changes = changesOf(before as Json, after as Json)
+interface DifferenceProps {
+  details: AuditDetails
+  timeZone: string
+}
+
+function Difference({ details: { before, after }, timeZone }: DifferenceProps) {
+  const changes = changesOf(before as Json, after as Json, timeZone)
   if (changes.length === 0)
     return (
       <p className="quiet">Nothing beside the act itself was recorded: passwords and the like are not.</p>

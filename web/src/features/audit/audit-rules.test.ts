@@ -35,8 +35,14 @@ test.each<[string, Json, Json, string[]]>([
     { text: '', isOn: false },
     ['* Text: x -> empty', '* Is on: yes -> no'],
   ],
+  [
+    'an instant, and a text that is none',
+    null,
+    { startsAt: '2026-11-23T14:00:00.000Z', day: '2026-11-23' },
+    ['* Starts at: null -> Nov 23, 2026 09:00', '* Day: null -> 2026-11-23'],
+  ],
   ['a plain value', 'one', 'two', ['* Value: one -> two']],
   ['nothing', null, null, []],
 ])('%s', (_name, before, after, lines) => {
-  expect(changesOf(before, after).map(line)).toEqual(lines)
+  expect(changesOf(before, after, 'America/New_York').map(line)).toEqual(lines)
 })

@@ -1,3 +1,5 @@
+import { formatDateTime } from '../../ui/format.ts'
+
 /** What a value of the trail can be. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 
@@ -14,10 +16,10 @@ export const SHOWN_FIELDS_MAX = 200
 
 /**
  * What an act has changed, field by field: nested ones by their way, `Company › Name`. Changed ones first, each kind in the
- * order in which it was recorded.
+ * order in which it was recorded. Instants are shown in the zone.
  */
-export function changesOf(before: Json, after: Json): FieldChange[] {
-  const [was, is] = [flatten(before), flatten(after)]
+export function changesOf(before: Json, after: Json, timeZone: string): FieldChange[] {
+  const [was, is] = [flatten(before, timeZone), flatten(after, timeZone)]
   const names = [...new Set([...was.keys(), ...is.keys()])]
   const changes = names.map((name) => {
     const fields = { before: was.get(name) ?? null, after: is.get(name) ?? null }
@@ -26,20 +28,23 @@ export function changesOf(before: Json, after: Json): FieldChange[] {
   return [...changes.filter(({ isChanged }) => isChanged), ...changes.filter(({ isChanged }) => !isChanged)]
 }
 
-function flatten(value: Json, way: readonly string[] = []): Map<string, string> {
+function flatten(value: Json, timeZone: string, way: readonly string[] = []): Map<string, string> {
   if (value === null && way.length === 0) return new Map()
   if (value === null || typeof value !== 'object')
-    return new Map([[way.join(' › ') || 'Value', inWords(value)]])
+    return new Map([[way.join(' › ') || 'Value', inWords(value, timeZone)]])
   const parts = Array.isArray(value)
     ? value.map((part, index) => [String(index + 1), part] as const)
     : Object.entries(value).map(([name, part]) => [nameInWords(name), part] as const)
   if (parts.length === 0) return way.length === 0 ? new Map() : new Map([[way.join(' › '), 'none']])
-  return new Map(parts.flatMap(([name, part]) => [...flatten(part, [...way, name])]))
+  return new Map(parts.flatMap(([name, part]) => [...flatten(part, timeZone, [...way, name])]))
 }
 
-function inWords(value: string | number | boolean | null): string {
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
+
+function inWords(value: string | number | boolean | null, timeZone: string): string {
   if (value === null) return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'string' && instant.test(value)) return formatDateTime(value, timeZone)
   return value === '' ? 'empty' : String(value)
 }
 

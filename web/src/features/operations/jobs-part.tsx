@@ -47,7 +47,7 @@ export function JobsPart({ health: { jobs }, timeZone, acts }: JobsPartProps) {
 const tagKinds = { well: 'good', failing: 'bad', overdue: 'warn' } as const
 
 const columnsIn = (timeZone: string): Column<JobRun>[] => [
-  { id: 'job', head: 'Job', lead: true, cell: jobName },
+  { id: 'job', head: 'Job', lead: true, cell: (job) => <span className={styles.whole}>{jobName(job)}</span> },
   {
     id: 'state',
     head: 'State',
@@ -58,10 +58,18 @@ const columnsIn = (timeZone: string): Column<JobRun>[] => [
   {
     id: 'success',
     head: 'Last Success',
-    cell: ({ lastSuccessAt }) =>
-      lastSuccessAt === null ? 'None yet' : formatDateTime(lastSuccessAt, timeZone),
+    cell: ({ lastSuccessAt }) => (
+      <span className={styles.whole}>
+        {lastSuccessAt === null ? 'None yet' : formatDateTime(lastSuccessAt, timeZone)}
+      </span>
+    ),
   },
-  { id: 'rhythm', head: 'Looks', short: 'Looks', quiet: true, cell: rhythmOf },
+  {
+    id: 'rhythm',
+    head: 'Looks',
+    quiet: true,
+    cell: (job) => <span className={styles.whole}>{rhythmOf(job)}</span>,
+  },
   {
     id: 'failure',
     head: 'Last Failure',
