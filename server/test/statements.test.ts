@@ -7,12 +7,14 @@ import { type Listener, readingsOf } from './readings.ts'
 let app: TestApp
 let listener: Listener
 let operator: TestClient
+let admin: TestClient
 
 beforeAll(async () => {
   app = await startTestApp()
   listener = await readingsOf(app).listener(100)
   const { tenant } = listener
   await listener.client.put(`${listener.base}/${listener.audio.id}/charge?session=heard-here`)
+  admin = await app.signIn((await app.make.admin()).username, null)
   operator = await app.signIn((await app.make.operator(tenant)).username, tenant)
 })
 afterAll(() => app.close())
@@ -70,6 +72,8 @@ test.each<[string, () => Promise<{ status: number }>, number]>([
   ],
   ['packages of an operator', asOperator('/packages'), 1],
   ['tickets of an operator', asOperator('/tickets'), 2],
+  ['the audit trail', () => admin.get('/v1/admin/audit-entries'), 3],
+  ['the health of the platform', () => admin.get('/v1/admin/health'), 12],
 ])('%s: as many statements as it needs', async (_call, send, expected) => {
   expect(await statementsOf(send)).toBe(expected)
 })
