@@ -84,9 +84,8 @@ export const readAuditEntry = endpoint({
   actor: ['admin'],
   params: z.object({ entryId: idText }),
   response: auditEntry.extend({
-    /** As the act has recorded it; null where there was nothing before, or nothing is left after it. */
-    before: z.json().nullable(),
-    after: z.json().nullable(),
+    before: z.unknown().meta({ description: 'What was there, as the act has recorded it; null of nothing.' }),
+    after: z.unknown().meta({ description: 'The same of what is there since.' }),
   }),
   errors: [],
 })

@@ -6,7 +6,9 @@ test('every address of the map', () => {
     {
       "activity": "/:customerUrl/activity",
       "admin": {
-        "customers": "/admin/customers",
+        "audit": "/admin/audit",
+       "customers": "/admin/customers",
+       "health": "/admin/health",
         "login": "/admin/login",
         "payments": "/admin/credit-refund",
         "profile": "/admin/profile",
