@@ -7,8 +7,8 @@ test('every address of the map', () => {
       "activity": "/:customerUrl/activity",
       "admin": {
         "audit": "/admin/audit",
-       "customers": "/admin/customers",
-       "health": "/admin/health",
+        "customers": "/admin/customers",
+        "health": "/admin/health",
         "login": "/admin/login",
         "payments": "/admin/credit-refund",
         "profile": "/admin/profile",
