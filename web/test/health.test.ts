@@ -161,7 +161,29 @@ describe('the health page', () => {
     expect(part('Nightly match').getByText('Payment 7, pi_7 at the provider')).toBeDefined()
     expect(part('Nightly match').getByText(/no purchase is settled with/)).toBeDefined()
     expect(part('Automatic purchases').getByText(/The books of payments do not agree/)).toBeDefined()
-    expect(part('Background jobs').getByText(/The store is away\. It tries again by itself/)).toBeDefined()
+    const failed = within(part('Background jobs').getByRole('list', { name: 'Jobs that failed' }))
+    expect(failed.getByText(/: The store is away\.$/)).toBeDefined()
+    expect(failed.getByText(/^It tries again by itself/)).toBeDefined()
+    expect(failed.getByText(/^No worker has run it through for too long/)).toBeDefined()
+  })
+
+  test('tells of a job that failed within a day, and not of one that did so before', async () => {
+    const [job] = well.jobs as [PlatformHealth['jobs'][number]]
+    const failed = { ...job, failure: 'The store was away.' }
+    answer(readPlatformHealth, {
+      ...well,
+      jobs: [
+        { ...failed, name: 'sweep-files', lastFailureAt: '2026-11-22T14:00:01.000Z' },
+        { ...failed, name: 'end-texts', lastFailureAt: '2026-11-22T14:00:00.000Z' },
+      ],
+    })
+    await open(Component, { at: '/admin/health' })
+    const list = await screen.findByRole('list', { name: 'Jobs that failed' })
+    expect([...list.children].map((one) => one.querySelector('p')?.textContent)).toEqual(['Sweep filesWell'])
+    expect(within(list).getByText('It has run through since.')).toBeDefined()
+    const table = screen.getByRole('table', { name: 'Jobs that are well' })
+    expect(within(table).getByText('End texts')).toBeDefined()
+    expect(within(table).getByRole('button', { name: 'Retry End texts' })).toBeDefined()
   })
 
   test('that can not be read says so and asks again when told to', async () => {

@@ -172,10 +172,21 @@ export function rhythmOf({ everySeconds }: Pick<JobRun, 'everySeconds'>): string
   return everySeconds < 60 ? `every ${everySeconds} s` : `every ${Math.round(everySeconds / 60)} min`
 }
 
+const DAY_MS = 86_400_000
+
+/** Whether a job does not fare well now, or failed within the last 24 hours. */
+export function hasTrouble({ state, lastFailureAt }: JobRun, readAt: string): boolean {
+  return (
+    state !== 'well' || (lastFailureAt !== null && Date.parse(readAt) - Date.parse(lastFailureAt) < DAY_MS)
+  )
+}
+
 /** What to do about a job. */
 export function adviceOnJob({ state }: JobRun): string {
   if (state === 'failing') return 'It tries again by itself. Retry it once the cause is put right.'
-  return state === 'overdue' ? 'No worker has run it through for too long. Is one running?' : ''
+  return state === 'overdue'
+    ? 'No worker has run it through for too long. Is one running?'
+    : 'It has run through since.'
 }
 
 /** A part of the page that somebody should look at, by its heading's id. */
