@@ -8,7 +8,16 @@ export const layers = [
   { name: 'what follows of it', features: ['auto-purchase', 'refunds'] },
   {
     name: 'on top',
-    features: ['consumers', 'profile', 'storefront', 'reports', 'audit', 'calendar', 'tenant-admin'],
+    features: [
+      'consumers',
+      'profile',
+      'storefront',
+      'reports',
+      'audit',
+      'calendar',
+      'tenant-admin',
+      'operations',
+    ],
   },
 ]
 

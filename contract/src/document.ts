@@ -7,6 +7,7 @@ import { instant, money, tokenCount } from './primitives.ts'
 /** Each feature, which is a tag of the description. */
 export const featureDescriptions: Readonly<Record<string, string>> = {
   audio: 'Readings: what a consumer can play, the charge, the sound itself, and the operator’s uploads.',
+  audit: 'What admins and operators have done.',
   autoPurchase: 'The package that is bought when the balance is low.',
   calendar: 'A month of readings and Sunbursts, for operators.',
   categories: 'Astrological signs of a tenant, with what a reading or Sunburst of each costs.',
@@ -16,6 +17,7 @@ export const featureDescriptions: Readonly<Record<string, string>> = {
   identity: 'Sign-up, login, one-time codes and passwords.',
   ledger: 'Every change of a token balance.',
   media: 'Pictures.',
+  operations: 'How the whole platform stands, for admins.',
   packages: 'Packages of tokens on sale.',
   payments: 'Purchases by card, the default payment method, and receipts.',
   profile: 'The signed-in user and its own profile.',

@@ -1,4 +1,11 @@
-import { AUDIO_TOO_LARGE, PICTURE_TOO_LARGE, SVG_TOO_LARGE, WRONG_FORMAT } from './file-refusals.ts'
+import {
+  AUDIO_TOO_LARGE,
+  INVALID_TEXT_FILE,
+  PICTURE_TOO_LARGE,
+  SVG_TOO_LARGE,
+  TEXT_FILE_TOO_LARGE,
+  WRONG_FORMAT,
+} from './file-refusals.ts'
 
 /** A kind of failure: its HTTP status, the sentence a person reads, and the specification's flag. */
 export interface ErrorKind {
@@ -89,6 +96,9 @@ export const errorCatalogue = {
   picture_too_large: { status: 413, message: PICTURE_TOO_LARGE },
   invalid_svg: { status: 400, message: WRONG_FORMAT },
   svg_too_large: { status: 413, message: SVG_TOO_LARGE },
+  invalid_text_file: { status: 400, message: INVALID_TEXT_FILE },
+  text_file_too_large: { status: 413, message: TEXT_FILE_TOO_LARGE },
+  bulk_lines_refused: { status: 400, message: 'Some lines of the file are not right. Nothing was uploaded.' },
   disburse_too_soon: { status: 400, message: 'Future disburese time must be later.' },
   text_locked: {
     status: 409,

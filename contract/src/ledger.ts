@@ -80,7 +80,7 @@ export const editTokenBalance = endpoint({
     })
     .refine(
       ({ addToken, subtractToken }) => addToken !== subtractToken,
-      'Exactly one of addToken and subtractToken is needed.',
+      'Please choose either to add or to subtract tokens.',
     ),
   response: message.extend({ tokenBalance: tokenCount }),
   errors: ['subtraction_too_large', 'balance_changed', 'idempotency_mismatch'],

@@ -9,6 +9,7 @@ export const limits = {
   pictureMaxBytes: 4_096_000,
   svgMaxBytes: 40_960,
   bulkTextMaxBytes: 5_120_000,
+  bulkTextMaxRecords: 10_000,
   /** A body of JSON, or of a form without files. */
   jsonMaxBytes: 200_000,
   /** One field of a form beside its files. */

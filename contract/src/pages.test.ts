@@ -6,11 +6,13 @@ test('every address of the map', () => {
     {
       "activity": "/:customerUrl/activity",
       "admin": {
+        "audit": "/admin/audit",
         "consumers": "/admin/consumers",
         "customer": "/admin/customers/:customerId",
         "customerAdd": "/admin/customers/add",
         "customerEdit": "/admin/customers/:customerId/edit",
         "customers": "/admin/customers",
+        "health": "/admin/health",
         "login": "/admin/login",
         "payments": "/admin/credit-refund",
         "profile": "/admin/profile",

@@ -54,6 +54,8 @@ export const pages = {
     payments: '/admin/credit-refund',
     /** Spelled so. */
     tokenTransactions: '/admin/token-transction',
+    audit: '/admin/audit',
+    health: '/admin/health',
     profile: '/admin/profile',
     profileEdit: '/admin/profile/edit',
     profileVerification: '/admin/profile/edit/verification',

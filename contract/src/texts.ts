@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
 import {
   customerUrl,
+  day,
   flag,
   id,
   idText,
@@ -153,5 +154,74 @@ export const getShortTextSettings = endpoint({
         'The time of day, HH:mm in the zone of the tenant, of the text that was scheduled last; 07:00 before the first.',
     }),
   }),
+  errors: [],
+})
+
+/** A `.txt` file in UTF-8, a record a line: `Category | Message name | YYYY-MM-DD HH:mm | Text` (decision S8). */
+const textFile = {
+  maxBytes: limits.bulkTextMaxBytes,
+  required: true,
+  tooLarge: 'text_file_too_large',
+} as const
+
+/** What a bulk file schedules; days and times are those of the tenant's zone. */
+export const bulkSummary = z.object({
+  texts: z.number().int(),
+  timeZone: z.string(),
+  /** When the first and the last of them go out; null of none. */
+  firstAt: instant.nullable(),
+  lastAt: instant.nullable(),
+  /** How many of each category, in the order of their names. */
+  categories: z.array(z.object({ id: z.number().int(), name: z.string(), texts: z.number().int() })),
+  days: z.array(z.object({ day, texts: z.number().int() })),
+})
+export type BulkSummary = z.output<typeof bulkSummary>
+
+/** A line that is no record, or one that can't be scheduled; lines are counted from 1, all of the file. */
+export const badLine = z.object({ line: z.number().int(), reason: z.string() })
+export type BadLine = z.output<typeof badLine>
+
+const bulkParams = z.object({ customerId: idText })
+
+export const previewBulkShortText = endpoint({
+  method: 'POST',
+  path: '/v1/admin/bulk-short-text/:customerId/preview',
+  summary: 'What a bulk file would schedule, and every line that is not right; nothing is stored',
+  actor: ['admin'],
+  params: bulkParams,
+  files: { textFile },
+  response: bulkSummary.extend({ badLines: z.array(badLine) }),
+  errors: ['invalid_text_file', 'text_file_too_large', 'upload_broken'],
+})
+export type BulkPreview = z.output<typeof previewBulkShortText.response>
+
+/** All of the file or nothing of it: `errorMessageList` names each line that is not right, in its order. */
+export const uploadBulkShortText = endpoint({
+  method: 'POST',
+  path: '/v1/admin/bulk-short-text/:customerId',
+  summary: 'Schedule the short texts of a file, all or none of them',
+  actor: ['admin'],
+  params: bulkParams,
+  files: { textFile },
+  response: z.object({ message: z.string(), scheduled: bulkSummary }),
+  status: 201,
+  idempotent: true,
+  errors: [
+    'invalid_text_file',
+    'text_file_too_large',
+    'bulk_lines_refused',
+    'upload_broken',
+    'idempotency_mismatch',
+  ],
+})
+
+export const downloadBulkTemplate = endpoint({
+  method: 'GET',
+  path: '/v1/admin/bulk-short-text/:customerId/template',
+  summary: 'A bulk file to start from, with the categories of the tenant',
+  actor: ['admin'],
+  params: bulkParams,
+  response: 'bytes',
+  content: { mediaTypes: ['text/plain'] },
   errors: [],
 })

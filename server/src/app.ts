@@ -3,6 +3,7 @@ import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
 import { audioRoutes } from './features/audio/index.ts'
+import { auditRoutes } from './features/audit/index.ts'
 import {
   autoPurchaseCount,
   autoPurchasePackageId,
@@ -25,6 +26,7 @@ import {
 } from './features/identity/index.ts'
 import { ledgerRoutes } from './features/ledger/index.ts'
 import { mediaRoutes } from './features/media/index.ts'
+import { figureSamples, gaugeHelp, operationsRoutes } from './features/operations/index.ts'
 import { packageRoutes } from './features/packages/index.ts'
 import { paymentRoutes, registerPaymentWebhooks } from './features/payments/index.ts'
 import { profileRoutes } from './features/profile/index.ts'
@@ -108,7 +110,12 @@ export async function buildApp(
   })
   await registerPaymentWebhooks(app, deps)
   registerDeliveryWebhooks(app, deps)
-  registerHealth(app, { db, metricsToken: config.METRICS_TOKEN, metrics })
+  registerHealth(app, {
+    db,
+    metricsToken: config.METRICS_TOKEN,
+    metrics,
+    gauges: { help: gaugeHelp, read: () => figureSamples(db.reader), log: deps.log },
+  })
   registerDocs(app, endpoints, publicUrl)
   if (deps.sandbox) await registerSandboxProxy(app, deps.sandbox.url)
   if (deps.web) {
@@ -121,6 +128,7 @@ export async function buildApp(
 function allRoutes(deps: Deps): Route[] {
   return [
     ...audioRoutes(deps),
+    ...auditRoutes(deps),
     ...autoPurchaseRoutes(deps),
     ...calendarRoutes(deps),
     ...categoryRoutes({ ...deps, subscribedMediums, followers: categoryFollowers(deps) }),
@@ -129,6 +137,7 @@ function allRoutes(deps: Deps): Route[] {
     ...identityRoutes({ ...deps, limits: addressLimits(deps.config) }),
     ...mediaRoutes(deps),
     ...ledgerRoutes(deps),
+    ...operationsRoutes(deps),
     ...packageRoutes({ ...deps, autoPurchasePackageId, autoPurchaseCount }),
     ...paymentRoutes(deps),
     ...profileRoutes(deps),

@@ -87,6 +87,8 @@ test.each<[string, () => Promise<{ status: number }>, number]>([
   ['the rows of a figure', () => asOperator(`/short-text/${textId}/deliveries?state=delivered`)(), 3],
   ['tickets of an operator', asOperator('/tickets'), 3],
   ['a month of the calendar', asOperator('/calendar?month=2031-03'), 1],
+  ['the audit trail', () => admin.get('/v1/admin/audit-entries'), 3],
+  ['the health of the platform', () => admin.get('/v1/admin/health'), 12],
 ])('%s: as many statements as it needs', async (_call, send, expected) => {
   expect(await statementsOf(send)).toBe(expected)
 })

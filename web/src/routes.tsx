@@ -118,6 +118,8 @@ const adminScreens: RouteObject[] = [
     path: pages.admin.tokenTransactions,
     lazy: () => import('./features/ledger/token-transactions-page.tsx'),
   },
+  { path: pages.admin.audit, lazy: () => import('./features/audit/audit-page.tsx') },
+  { path: pages.admin.health, lazy: () => import('./features/operations/health-page.tsx') },
   ...profileScreens(pages.admin),
 ]
 

@@ -82,7 +82,7 @@ test('the frame of an admin is in the product’s own name', async () => {
   await signIn(admin)
   const markup = await adminArea()
   expect(textsOf(markup, 'nav')).toEqual([
-    'Customers Consumers Transaction History Token Transaction History',
+    'Customers Consumers Transaction History Token Transaction History Audit Platform Health',
   ])
   expect(linksOf(markup)).toMatchObject({ Almanac: '/admin/customers' })
   expect(textOf(markup)).not.toContain('Available Tokens')

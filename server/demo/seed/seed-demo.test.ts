@@ -43,3 +43,14 @@ test('the demo’s cards and customers belong to the sandbox, and are none where
   }
   expect([await noDefaultPaymentAt(app), await noDefaultPaymentAt(live)]).toEqual([false, true])
 })
+
+test('who uploaded what the demo offers stands in the audit trail, in the past', async () => {
+  const rows = await app.query<{ action: string; acts: number; things: number; isPast: boolean }>(
+    `select action, count(*)::int as acts, bool_and(created_at < now()) as is_past,
+       case action when 'add-audio' then (select count(*)::int from audios)
+         else (select count(distinct category_id)::int from short_texts) end as things
+     from audit_entries where actor_role = 'customer' group by action order by action`,
+  )
+  expect(rows.map(({ action }) => action)).toEqual(['add-audio', 'add-short-texts'])
+  for (const { acts, things, isPast } of rows) expect([acts, isPast]).toEqual([things, true])
+})

@@ -3,6 +3,7 @@ import { sandboxAccountName } from '../../src/adapters/stripe/account.ts'
 import type { Deps } from '../../src/deps.ts'
 import { TENANTS } from '../content/tenants.ts'
 import { CONSUMERS } from '../content/users.ts'
+import { seedActs } from './acts.ts'
 import { seedReadings, seedTexts } from './content.ts'
 import { inventHistory } from './history.ts'
 import { type DemoConsumer, seedPeople } from './people.ts'
@@ -63,6 +64,7 @@ async function fillDatabase(deps: Deps): Promise<{ purchases: PastPurchase[]; sa
       events.push(...inventHistory(consumer, { audios, texts }, now, random))
     }
   }
+  await seedActs(deps, now)
   const purchases = await writeHistory(deps, events)
   // Their cards are the sandbox's: an account with real keys knows none of them.
   const savers = deps.cardFields.mode === 'sandbox' ? await saveCards(deps, consumers) : []

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@almanac/contract/audit'
 import type { Generated } from 'kysely'
 import type { Tx } from './database.ts'
 
@@ -20,8 +21,8 @@ declare module './database.ts' {
 export interface AuditEntry {
   tenantId: number | null
   actor: { userId: number; role: string }
-  /** The use case, e.g. `add-audio`. */
-  action: string
+  /** The use case, e.g. `add-audio`; it has its words in the contract. */
+  action: AuditAction
   /** What it acted on, e.g. `audio:17`. */
   subject: string
   before?: unknown

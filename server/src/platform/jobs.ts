@@ -1,3 +1,4 @@
+import type { JobNotes } from './job-runs.ts'
 import { type Lane, runLane } from './lanes.ts'
 import type { Log } from './log.ts'
 import { makePause, type Pause } from './pause.ts'
@@ -28,11 +29,12 @@ export interface JobRunner {
 }
 
 /** Runs each job in a loop of its own. */
-export function runJobs(jobs: readonly Job[], log: Log): JobRunner {
+export function runJobs(jobs: readonly Job[], log: Log, notes?: JobNotes): JobRunner {
+  notes?.begun(jobs)
   const stopping = new AbortController()
   const paused = jobs.map((job) => ({ job, pause: makePause(job.everySeconds) }))
   const loops = paused.map(({ job, pause }) => {
-    const on = { log, pause, stopping: stopping.signal }
+    const on = { log, pause, notes, stopping: stopping.signal }
     return 'run' in job ? runSweep(job, on) : runLane(job, on)
   })
   return {
@@ -51,16 +53,28 @@ const failurePauseMs = 1_000
 
 async function runSweep(
   job: Sweep,
-  { log, pause, stopping }: { log: Log; pause: Pause; stopping: AbortSignal },
+  {
+    log,
+    pause,
+    notes,
+    stopping,
+  }: { log: Log; pause: Pause; notes: JobNotes | undefined; stopping: AbortSignal },
 ): Promise<void> {
   while (!stopping.aborted) {
     // Begun before the batch, so that a wake-up during it is followed by another.
     const paused = pause.begin()
-    const moved = await job.run().catch(async (error: unknown) => {
-      log.error({ job: job.name, err: error }, 'job failed')
-      await new Promise((resolve) => setTimeout(resolve, failurePauseMs))
-      return 0
-    })
+    const moved = await job.run().then(
+      (rows) => {
+        notes?.succeeded(job.name)
+        return rows
+      },
+      async (error: unknown) => {
+        log.error({ job: job.name, err: error }, 'job failed')
+        notes?.failed(job.name, error)
+        await new Promise((resolve) => setTimeout(resolve, failurePauseMs))
+        return 0
+      },
+    )
     if (moved > 0) pause.end()
     await paused
   }

@@ -1,3 +1,4 @@
+import type { JobNotes } from './job-runs.ts'
 import type { Log } from './log.ts'
 import type { Pause } from './pause.ts'
 
@@ -49,9 +50,14 @@ const gatherMs = 5
 /** Works a lane off until it is told to stop, and then what is still in hand. */
 export async function runLane(
   lane: Lane,
-  { log, pause, stopping }: { log: Log; pause: Pause; stopping: AbortSignal },
+  {
+    log,
+    pause,
+    notes,
+    stopping,
+  }: { log: Log; pause: Pause; notes: JobNotes | undefined; stopping: AbortSignal },
 ): Promise<void> {
-  const window = openWindow(lane, log)
+  const window = openWindow(lane, log, notes)
   const renewing = setInterval(() => window.renew(), lane.everySeconds * 1_000)
   while (!stopping.aborted) {
     const paused = pause.begin()
@@ -78,7 +84,11 @@ export async function drainLane<Row extends { readonly tenantId: number | null }
 }
 
 /** The rows that this worker has in hand. */
-function openWindow<Row extends { readonly tenantId: number | null }>(lane: Lane<Row>, log: Log) {
+function openWindow<Row extends { readonly tenantId: number | null }>(
+  lane: Lane<Row>,
+  log: Log,
+  notes?: JobNotes,
+) {
   const inHand = new Map<Row, Promise<void>>()
   let taken = 0
   let isAnyDoneSinceClaim = false
@@ -102,6 +112,7 @@ function openWindow<Row extends { readonly tenantId: number | null }>(lane: Lane
       await lane.work(row)
     } catch (error) {
       log.error({ lane: lane.name, err: error }, 'a row could not be worked off')
+      notes?.failed(lane.name, error)
     } finally {
       inHand.delete(row)
       isAnyDoneSinceClaim = true
@@ -120,10 +131,12 @@ function openWindow<Row extends { readonly tenantId: number | null }>(lane: Lane
       try {
         const { rows, settled = 0 } = await lane.claim({ room, share: lane.atOncePerTenant, held })
         taken += rows.length
+        notes?.succeeded(lane.name)
         for (const row of rows) inHand.set(row, work(row))
         return rows.length + settled >= room || isAnyFull(held, rows)
       } catch (error) {
         log.error({ lane: lane.name, err: error }, 'nothing could be claimed')
+        notes?.failed(lane.name, error)
         return false
       }
     },

@@ -3,6 +3,7 @@ import { demoDefaultTenant, seedDemo } from '../../demo/seed/seed-demo.ts'
 import { buildApp } from '../app.ts'
 import { createDeps, type Deps, type SandboxAddress } from '../deps.ts'
 import type { Config } from '../platform/config.ts'
+import { keepJobNotes } from '../platform/job-runs.ts'
 import { type JobRunner, runJobs } from '../platform/jobs.ts'
 import { warningsOfLive } from '../platform/live-settings.ts'
 import { createLog } from '../platform/log.ts'
@@ -64,7 +65,7 @@ export async function serve(config: Config, role: Role, outside: Outside, stops:
 }
 
 function startJobs(deps: Deps, stops: Stop[]): JobRunner {
-  const runner = runJobs(buildWorker(deps), deps.log)
+  const runner = runJobs(buildWorker(deps), deps.log, keepJobNotes(deps.db.reader, deps.log))
   const stopListening = deps.wakeups.onJob((job) => runner.wake(job))
   stops.push(async () => {
     stopListening()

@@ -1,5 +1,12 @@
 import { paths } from '@almanac/contract/pages'
-import { IconArrowsExchange, IconBuilding, IconReceiptRefund, IconUsers } from '@tabler/icons-react'
+import {
+  IconActivity,
+  IconArrowsExchange,
+  IconBuilding,
+  IconListCheck,
+  IconReceiptRefund,
+  IconUsers,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Shell } from './shell.tsx'
 import type { MenuEntry, ShellProps } from './shell-types.ts'
@@ -12,6 +19,8 @@ export const ADMIN_MENU: readonly MenuEntry[] = [
   { label: 'Consumers', to: paths.admin.consumers(), icon: IconUsers },
   { label: 'Transaction History', to: paths.admin.payments(), icon: IconReceiptRefund },
   { label: 'Token Transaction History', to: paths.admin.tokenTransactions(), icon: IconArrowsExchange },
+  { label: 'Audit', to: paths.admin.audit(), icon: IconListCheck },
+  { label: 'Platform Health', to: paths.admin.health(), icon: IconActivity },
 ]
 
 type AdminShellProps = Omit<ShellProps, 'menu' | 'homeTo' | 'tenant'> & {

@@ -5,6 +5,7 @@ export {
   autoPurchaseCount,
   autoPurchasePackageId,
   autoPurchasePackageName,
+  countPausedPurchases,
   readAutoPurchase,
 } from './queries.ts'
 export { autoPurchaseRoutes } from './routes.ts'

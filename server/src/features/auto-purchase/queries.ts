@@ -5,6 +5,7 @@ import { toDollars } from '../../platform/dollars.ts'
 import { ownSql } from '../../platform/http/session.ts'
 import type { Owner, Rule } from './rule-store.ts'
 import { isBeyond } from './rules.ts'
+import type { OwnPauseReason } from './tables.ts'
 
 interface FoundRule extends Rule {
   packageName: string
@@ -81,3 +82,19 @@ export const autoPurchaseCount: RawBuilder<number> = sql`(
   select count(*) from auto_purchases r
   where r.tenant_id = packages.tenant_id and r.package_id = packages.id and r.paid_by is not null
 )`
+
+/** How many consumers' automatic purchases wait, by what for; those that a dispute holds are counted under it as well. */
+export async function countPausedPurchases(
+  reader: Reader,
+): Promise<Record<OwnPauseReason | 'dispute', number>> {
+  const { rows } = await sql<Record<OwnPauseReason | 'dispute', number>>`
+    select
+      count(*) filter (where pause_reason = 'declined')::int as declined,
+      count(*) filter (where pause_reason = 'bank')::int as bank,
+      count(*) filter (where pause_reason = 'price')::int as price,
+      (select count(*)::int from auto_purchase_holds h join auto_purchases r on r.consumer_id = h.consumer_id
+        where r.paid_by is not null) as dispute
+    from auto_purchases where state = 'paused' and paid_by is not null
+  `.execute(reader)
+  return rows[0] ?? { declined: 0, bank: 0, price: 0, dispute: 0 }
+}

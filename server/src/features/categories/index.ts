@@ -2,6 +2,7 @@ export type { CategoryDeps, CategoryFollowers, CategoryName, Ended, RaisedCost, 
 export {
   type Category,
   holdCategory,
+  listCategoryNames,
   type Medium,
   requireCategory,
   type SubscribedMediums,

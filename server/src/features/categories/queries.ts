@@ -65,6 +65,17 @@ export async function holdCategory(tx: Tx, tenantId: number, categoryId: number)
   return requireCategory(tx, tenantId, categoryId)
 }
 
+/** The tenant's categories that are not deleted, by name. */
+export function listCategoryNames(reader: Reader, tenantId: number): Promise<{ id: number; name: string }[]> {
+  return reader
+    .selectFrom('categories')
+    .select(['id', 'name'])
+    .where('tenantId', '=', tenantId)
+    .where('deletedAt', 'is', null)
+    .orderBy('name')
+    .execute()
+}
+
 type CategoryPage = Answer<typeof categories.listConsumerCategories>
 
 /** By which mediums somebody receives each category, by its id: `sms` before `email`; one not received is missing. */

@@ -32,3 +32,38 @@ export async function listReceivedSunbursts(
   `.execute(reader)
   return rows.map(({ sentAt, ...sunburst }) => ({ ...sunburst, sentDateTime: sentAt.toISOString() }))
 }
+
+/**
+ * How many deliveries of all tenants stand how: `due`, `held` (until a time that lies ahead) and `sending` now, those that
+ * were charged in the last 24 hours by what became of them; and since when the one is due that has waited longest.
+ */
+export async function countDeliveries(reader: Reader) {
+  interface Counts {
+    due: number
+    dueSince: Date | null
+    held: number
+    sending: number
+    sent: number
+    delivered: number
+    undeliverable: number
+    unknown: number
+    skipped: number
+  }
+  const { rows } = await sql<Counts>`
+    select due.*, held.*, sending.*, past.* from
+      (select count(*)::int as due, min(send_after) as due_since from deliveries
+        where state = 'planned' and not is_waiting and send_after <= present()) as due,
+      (select count(*)::int as held from deliveries where state = 'planned' and is_waiting) as held,
+      (select count(*)::int as sending from deliveries where state = 'sending') as sending,
+      (select
+        count(*) filter (where state = 'sent')::int as sent,
+        count(*) filter (where state = 'delivered')::int as delivered,
+        count(*) filter (where state = 'undeliverable')::int as undeliverable,
+        count(*) filter (where state = 'unknown')::int as unknown,
+        count(*) filter (where state = 'skipped')::int as skipped
+      from tenants t join deliveries d on d.tenant_id = t.id and d.created_at > present() - interval '24 hours') as past
+  `.execute(reader)
+  const [counts] = rows
+  if (!counts) throw new Error('The deliveries could not be counted')
+  return counts
+}

@@ -1,7 +1,7 @@
 import type { payments } from '@almanac/contract'
 import type { Answer, Query } from '@almanac/contract/endpoint'
 import { type DefaultPayment, type InstrumentKind, keptWays, type WayToPay } from '@almanac/contract/payments'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Reader, Tables, Tx } from '../../platform/database.ts'
 import { toDollars } from '../../platform/dollars.ts'
 import { DomainError } from '../../platform/errors.ts'
@@ -154,4 +154,14 @@ function toWire(row: Selectable<Tables['purchases']>): PurchaseList['data'][numb
     isAutoPurchase: row.isAutoPurchase,
     createdAt: (row.settledAt ?? row.createdAt).toISOString(),
   }
+}
+
+/** How many events of providers wait to be worked off, and how many for a person (`unhandled`). */
+export async function countEvents(reader: Reader): Promise<{ waiting: number; unhandled: number }> {
+  const { rows } = await sql<{ waiting: number; unhandled: number }>`
+    select count(*) filter (where parked_at is null)::int as waiting,
+      count(*) filter (where parked_at is not null)::int as unhandled
+    from payment_events where processed_at is null
+  `.execute(reader)
+  return rows[0] ?? { waiting: 0, unhandled: 0 }
 }

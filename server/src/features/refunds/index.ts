@@ -6,6 +6,7 @@ import { recordDispute } from './record-dispute.ts'
 export type { RefundDeps } from './deps.ts'
 export { refundJobs } from './jobs.ts'
 export { hasOpenDispute } from './queries.ts'
+export { countMatches, readHealth } from './read-health.ts'
 export { refundRoutes } from './routes.ts'
 
 /** What events of payments ask of refunds and disputes. */

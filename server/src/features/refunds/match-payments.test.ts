@@ -5,7 +5,7 @@ import { openRefundDesk, type Paid, type RefundDesk } from '../../../test/refund
 import { decideAt, makeWalletBuyer, walletProviderOf } from '../../../test/wallet.ts'
 import { compareBooks } from './compare-books.ts'
 import { lookUpRefunds } from './look-up-refunds.ts'
-import { matchPayments } from './match-payments.ts'
+import { matchJob, matchPayments } from './match-payments.ts'
 
 let app: TestApp
 let desk: RefundDesk
@@ -183,6 +183,20 @@ describe('each day that is over', () => {
     await app.query(`update payment_matches set matched_at = now() - interval '2 hours'`)
     expect(await match()).toBe(1)
     expect(await health()).toMatchObject({ unbalanced: [], automaticPurchasesStopped: null })
+  })
+
+  test('of a provider that answers is compared where another does not answer, and the job has failed', async () => {
+    await app.query('delete from payment_matches')
+    const silent = {
+      ...cardProviderOf(app.deps),
+      listMovements: () => {
+        throw new Error('The provider does not answer')
+      },
+    }
+    const providers = { stripe: silent, paypal: walletProviderOf(app, {}) }
+    await expect(matchJob({ ...app.deps, providers }).run()).rejects.toThrow('The provider does not answer')
+    const matched = await app.query<{ provider: string }>('select distinct provider from payment_matches')
+    expect(matched).toEqual([{ provider: 'paypal' }])
   })
 })
 

@@ -18,6 +18,7 @@ export function matchJob(deps: RefundDeps): Sweep {
     everySeconds: 600,
     async run() {
       let matched = 0
+      const failures: unknown[] = []
       for (const provider of listProviders(deps)) {
         // One that does not answer holds up no other; its days stay due.
         matched += await matchPayments(deps, provider).catch((error: unknown) => {
@@ -25,9 +26,12 @@ export function matchJob(deps: RefundDeps): Sweep {
             { provider: provider.name, err: error },
             'the books of a provider could not be compared yet',
           )
+          failures.push(error)
           return 0
         })
       }
+      // The job has failed all the same, and whoever looks at how jobs fare has to see it.
+      if (failures.length > 0) throw failures[0]
       return matched
     },
   }

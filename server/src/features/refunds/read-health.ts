@@ -1,5 +1,6 @@
 import type { refunds } from '@almanac/contract'
 import type { Answer } from '@almanac/contract/endpoint'
+import { sql } from 'kysely'
 import type { Reader } from '../../platform/database.ts'
 import { readStop } from '../auto-purchase/index.ts'
 
@@ -15,9 +16,13 @@ export async function readHealth(reader: Reader): Promise<Answer<typeof refunds.
     .orderBy('account')
     .orderBy('day', 'desc')
     .execute()
-  const unbalanced = (
-    await reader.selectFrom('paymentMatches').selectAll().orderBy('day', 'desc').limit(shownMax).execute()
-  ).filter(({ differences }) => differences.length > 0)
+  const unbalanced = await reader
+    .selectFrom('paymentMatches')
+    .selectAll()
+    .where(sql<boolean>`differences <> '[]'`)
+    .orderBy('day', 'desc')
+    .limit(shownMax)
+    .execute()
   const events = await reader
     .selectFrom('paymentEvents')
     .select(['provider', 'eventId', 'type', 'error', 'attempts', 'receivedAt', 'parkedAt'])
@@ -49,4 +54,15 @@ function toMatch({
   differences,
 }: Omit<Match, 'matchedAt'> & { matchedAt: Date }): Match {
   return { provider, day, matchedAt: matchedAt.toISOString(), payments, refunds, differences }
+}
+
+/** Days of the last seven whose books agree, and all days whose books do not. */
+export async function countMatches(reader: Reader): Promise<{ balanced: number; unbalanced: number }> {
+  const { rows } = await sql<{ balanced: number; unbalanced: number }>`
+    select
+      (select count(*)::int from payment_matches
+        where differences = '[]' and day >= (now() at time zone 'UTC')::date - 7) as balanced,
+      (select count(*)::int from payment_matches where differences <> '[]') as unbalanced
+  `.execute(reader)
+  return rows[0] ?? { balanced: 0, unbalanced: 0 }
 }

@@ -22,7 +22,7 @@ afterAll(() => app.close())
 const auditOf = (customerId: number) =>
   app.query<{ action: string; tenantId: number; before: unknown; after: unknown }>(
     `select action, tenant_id, before, after from audit_entries
-     where subject = 'customer:${customerId}' and actor_user_id = ${adminId}`,
+     where subject = 'tenant:${customerId}' and actor_user_id = ${adminId}`,
   )
 
 const storedImages = async () => {

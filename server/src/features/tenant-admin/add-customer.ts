@@ -94,7 +94,7 @@ async function create(tx: Tx, { session, body, passwordHash, logo }: Creation): 
   await addOperator(tx, { tenantId, username, fullName, email, contactNumber, timeZone, passwordHash })
   await recordImage(tx, logo, { tenantId, isPublic: true })
   const made = await readCustomer(tx, tenantId)
-  const subject = `customer:${tenantId}`
+  const subject = `tenant:${tenantId}`
   await writeAudit(tx, { tenantId, actor: session, action: 'add-customer', subject, after: made })
   await announceChange(tx, { topic: 'customers', tenantId: null, role: 'admin' })
   return made

@@ -65,7 +65,7 @@ describe('deleting a customer', () => {
     expect([status, body]).toEqual([200, { ...ends, message: 'Customer deleted successfully.' }])
     const rows = await app.query(
       `select action, tenant_id, before->>'url' as url, after from audit_entries
-       where subject = 'customer:${tenant.id}'`,
+       where subject = 'tenant:${tenant.id}'`,
     )
     expect(rows).toEqual([{ action: 'delete-customer', tenantId: tenant.id, url: tenant.url, after: ends }])
   })
@@ -109,7 +109,7 @@ describe('deleting a customer', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
     expect((await preview(tenant)).status).toBe(404)
     expect((await remove({ ...tenant, id: 2_000_000_000 })).status).toBe(404)
-    const rows = await app.query(`select from audit_entries where subject = 'customer:${tenant.id}'`)
+    const rows = await app.query(`select from audit_entries where subject = 'tenant:${tenant.id}'`)
     expect(rows).toHaveLength(1)
   })
 })

@@ -29,7 +29,7 @@ export async function deleteCustomer(
     const before = await readCustomer(tx, tenantId)
     const after = await readCustomerEnd(tx, tenantId)
     await endAll(tx, tenantId)
-    const subject = `customer:${tenantId}`
+    const subject = `tenant:${tenantId}`
     await writeAudit(tx, { tenantId, actor: session, action: 'delete-customer', subject, before, after })
     await announceChanges(tx, [
       { topic: 'profile', tenantId },

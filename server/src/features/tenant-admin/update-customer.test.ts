@@ -23,7 +23,7 @@ async function makeCustomer() {
 
 const auditOf = (id: number) =>
   app.query<{ action: string; before: Record<string, unknown>; after: Record<string, unknown> }>(
-    `select action, before, after from audit_entries where subject = 'customer:${id}' order by id`,
+    `select action, before, after from audit_entries where subject = 'tenant:${id}' order by id`,
   )
 
 const path = (id: number) => `/v1/admin/customer/${id}`

@@ -78,7 +78,7 @@ async function change(
     ...(logo ? { logoPath: logo.path } : {}),
   })
   const after = await readCustomer(tx, tenantId)
-  const subject = `customer:${tenantId}`
+  const subject = `tenant:${tenantId}`
   await writeAudit(tx, { tenantId, actor: session, action: 'update-customer', subject, before, after })
   await announceChanges(tx, [
     { topic: 'profile', tenantId },

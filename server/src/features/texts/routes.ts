@@ -1,12 +1,15 @@
 import { texts } from '@almanac/contract'
 import type { DeliverySummary, ListedShortText, ShortText } from '@almanac/contract/texts'
 import type { Reader } from '../../platform/database.ts'
-import { bind, type Route } from '../../platform/http/bind.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { bind, type ReceivedFile, type Route } from '../../platform/http/bind.ts'
 import { addShortTexts, type TextDeps } from './add-short-texts.ts'
 import { copyShortText } from './copy-short-text.ts'
 import { deleteShortText } from './delete-short-text.ts'
 import { listTexts, readUsualTime, requireText, toWire } from './queries.ts'
 import { updateShortText } from './update-short-text.ts'
+import { previewUpload, uploadTexts } from './upload-texts.ts'
+import { writeTemplate } from './write-template.ts'
 
 /** How far the deliveries of some texts have come, by the text's id; every id asked for has an entry. */
 export type ReadDeliverySummaries = (
@@ -54,7 +57,30 @@ export function textRoutes(deps: TextRouteDeps): Route[] {
       timeZone: session.timeZone,
       usualTime: await readUsualTime(reader, session.tenantId, session.timeZone),
     })),
+    ...bulkRoutes(deps),
   ]
+}
+
+/** Texts that an admin uploads for a tenant. */
+function bulkRoutes(deps: TextDeps): Route[] {
+  return [
+    bind(texts.previewBulkShortText, ({ params, files }) =>
+      previewUpload(deps, params.customerId, textFileOf(files)),
+    ),
+    bind(texts.uploadBulkShortText, ({ session, params, files, idempotencyKey }) =>
+      uploadTexts(deps, session, {
+        customerId: params.customerId,
+        file: textFileOf(files),
+        idempotencyKey,
+      }),
+    ),
+    bind(texts.downloadBulkTemplate, ({ params }) => writeTemplate(deps, params.customerId)),
+  ]
+}
+
+function textFileOf({ textFile }: Readonly<Record<string, ReceivedFile>>): ReceivedFile {
+  if (!textFile) throw new DomainError('invalid_text_file')
+  return textFile
 }
 
 /** Before its time a text has no deliveries, and a cancelled one never had any. */

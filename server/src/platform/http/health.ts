@@ -5,19 +5,26 @@ import type { Database } from '../database.ts'
 import { DomainError } from '../errors.ts'
 import { isMigrated } from '../migrate.ts'
 import { isFromThisMachine } from './forwarding.ts'
+import { type Gauges, registerGauges } from './gauges.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface HealthDeps {
   db: Database
   metricsToken: string | undefined
   metrics: Metrics
+  /** Figures that the features count, told beside what this process counts. */
+  gauges: Gauges
 }
 
 /** `/healthz` (process up), `/readyz` (database reachable and migrated) and `/metrics` (Prometheus text). */
-export function registerHealth(app: FastifyInstance, { db, metricsToken, metrics }: HealthDeps): void {
+export function registerHealth(
+  app: FastifyInstance,
+  { db, metricsToken, metrics, gauges }: HealthDeps,
+): void {
   const registry = new Registry()
   const readMetrics = metrics(registry)
   collectDefaultMetrics({ register: registry })
+  registerGauges(registry, gauges)
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by route and status',

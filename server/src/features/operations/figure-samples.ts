@@ -1,0 +1,52 @@
+import type { Reader } from '../../platform/database.ts'
+import type { Sample } from '../../platform/http/gauges.ts'
+import { readFigures } from './queries.ts'
+
+const ofState = (help: string) => ({ help, label: 'state' })
+const ofJob = (help: string) => ({ help, label: 'job' })
+
+/** What the gauges of `figureSamples` count. */
+export const gaugeHelp = {
+  almanac_deliveries: ofState(
+    'Messages of Sunbursts: due, held and sending now, the others of the last 24 hours',
+  ),
+  almanac_messages: ofState('Codes, receipts and notices: waiting now, failed in the last 24 hours'),
+  almanac_events: ofState('Events of payment providers that are not worked off'),
+  almanac_auto_purchases: ofState('Automatic purchases that wait, by what for'),
+  almanac_matches: ofState('Days of payments: balanced of the last seven, and all that are not'),
+  almanac_jobs: ofState('Background jobs by how they fare'),
+  almanac_job_unwell: ofJob('1 where the job fails or has not run through for too long'),
+  almanac_job_last_success_seconds: ofJob('When the job last ran through, in seconds since 1970'),
+} as const
+
+/** The figures of the health page as `/metrics` has them: a gauge a group, and how each job fares. */
+export async function figureSamples(reader: Reader): Promise<Sample[]> {
+  const { figures, jobs } = await readFigures(reader)
+  return [
+    ...Object.entries(figures).flatMap(([group, states]) =>
+      Object.entries(states).map(([state, value]) => ({
+        gauge: `almanac_${snakeCase(group)}`,
+        labels: { state },
+        value,
+      })),
+    ),
+    ...jobs.map(({ name, state }) => ({
+      gauge: 'almanac_job_unwell',
+      labels: { job: name },
+      value: state === 'well' ? 0 : 1,
+    })),
+    ...jobs.flatMap(({ name, lastSuccessAt }) =>
+      lastSuccessAt === null
+        ? []
+        : [
+            {
+              gauge: 'almanac_job_last_success_seconds',
+              labels: { job: name },
+              value: Math.round(Date.parse(lastSuccessAt) / 1_000),
+            },
+          ],
+    ),
+  ]
+}
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -1,0 +1,2 @@
+export { figureSamples, gaugeHelp } from './figure-samples.ts'
+export { operationsRoutes } from './routes.ts'

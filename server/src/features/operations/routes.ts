@@ -1,0 +1,16 @@
+import { operations } from '@almanac/contract'
+import type { Database } from '../../platform/database.ts'
+import { bind, type Route } from '../../platform/http/bind.ts'
+import { readPlatformHealth } from './queries.ts'
+import { retryJob } from './retry-job.ts'
+
+/** How the platform stands, and what an admin can set going again. */
+export function operationsRoutes({ db }: { db: Database }): Route[] {
+  return [
+    bind(operations.readPlatformHealth, () => readPlatformHealth(db.reader)),
+    bind(operations.retryJob, async ({ session, params }) => {
+      await retryJob(db, session, params.job)
+      return { message: 'The job is looking for work now.' }
+    }),
+  ]
+}
