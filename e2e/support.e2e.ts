@@ -1,6 +1,9 @@
 import { expect, type Page, test } from 'playwright/test'
 import { openSession } from './steps/accounts.ts'
+import { readOwnUser } from './steps/buy.ts'
 import { type Hands, ownHands } from './steps/hands.ts'
+import { readMessages } from './steps/inbox.ts'
+import { inspectOnTheWay } from './steps/inspect.ts'
 import { demoPassword } from './steps/people.ts'
 import { toast } from './steps/shell.ts'
 
@@ -47,6 +50,42 @@ test('a message to the support says what failed, is put back, and is sent', asyn
     await expect(page).toHaveURL('/aurora/dashboard')
     await expect(page.getByRole('heading', { name: 'Select Reading to Play' })).toBeVisible()
   })
+})
+
+test('a message is answered in the app and by mail @phone', async ({ page, browser }) => {
+  const hands = ownHands()
+  const words = `Where is the reading of ${test.info().project.name}, ${Date.now()}?`
+  expect(await openSession(page.request, 'leo', demoPassword)).toBe(true)
+  await page.goto('/aurora/contact-support')
+  await hands.enter(page.getByLabel('Message', { exact: true }), words)
+  await hands.press(page.getByRole('button', { name: 'Send Message' }))
+  await expect(page.getByRole('dialog', { name: 'Message submitted' })).toBeVisible()
+  const { email } = await readOwnUser(page.request)
+
+  const { viewport, hasTouch, isMobile } = test.info().project.use
+  const desk = await (await browser.newContext({ viewport, hasTouch, isMobile })).newPage()
+  expect(await openSession(desk.request, 'aurora-ops', demoPassword)).toBe(true)
+  await desk.goto('/aurora/customer/tickets')
+  await hands.press(
+    desk
+      .getByRole('listitem')
+      .filter({ hasText: words })
+      .getByRole('button', { name: /^Answer/ }),
+  )
+  const dialog = desk.getByRole('dialog')
+  await hands.enter(dialog.getByRole('textbox'), `It comes on Tuesday: ${words}`)
+  expect(await inspectOnTheWay(desk)).toEqual([])
+  await hands.press(dialog.getByRole('button', { name: 'Send Answer' }))
+  await expect(dialog).toBeHidden()
+  await desk.context().close()
+
+  await page.goto('/aurora/support-tickets')
+  await expect(page.getByRole('main')).toContainText(`It comes on Tuesday: ${words}`)
+  await expect
+    .poll(
+      async () => (await readMessages(page.request, email)).filter(({ text }) => text.includes(words)).length,
+    )
+    .toBe(1)
 })
 
 async function send(page: Page, words: string, hands: Hands): Promise<void> {

@@ -85,19 +85,22 @@ export const listTickets = endpoint({
   errors: [],
 })
 
+/** What an operator answers. */
+export const answerBody = z.object({
+  answer: z
+    .string({ error: 'Answer is required.' })
+    .trim()
+    .min(1, 'Answer is required.')
+    .max(2000, 'Answer must be less than 2000 characters.'),
+})
+
 export const answerTicket = endpoint({
   method: 'POST',
   path: '/v1/customers/:customerUrl/tickets/:ticketId/answers',
   summary: 'Answer a support ticket; the answer is mailed to the consumer too',
   actor: ['customer'],
   params: z.object({ customerUrl, ticketId: idText }),
-  body: z.object({
-    answer: z
-      .string({ error: 'Answer is required.' })
-      .trim()
-      .min(1, 'Answer is required.')
-      .max(2000, 'Answer must be less than 2000 characters.'),
-  }),
+  body: answerBody,
   response: ticket.extend({ message: z.string() }),
   status: 201,
   idempotent: true,

@@ -69,10 +69,15 @@ interface Receipt {
   paymentReference: string
 }
 
+interface OwnUser {
+  id: number
+  email: string
+  tokenBalance: number
+}
+
 /** Who is signed in, by the session of a page's own calls. */
-export async function readOwnUser(request: APIRequestContext): Promise<{ id: number; tokenBalance: number }> {
-  const answer = await request.get('/v1/token-validity')
-  return (await answer.json()) as { id: number; tokenBalance: number }
+export async function readOwnUser(request: APIRequestContext): Promise<OwnUser> {
+  return (await (await request.get('/v1/token-validity')).json()) as OwnUser
 }
 
 /** The consumer's own purchases with the provider's reference of each, newest first. */

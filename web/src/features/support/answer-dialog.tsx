@@ -1,4 +1,4 @@
-import { answerTicket } from '@almanac/contract/support'
+import { answerBody, answerTicket } from '@almanac/contract/support'
 import { isApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { refresh } from '../../api/query-client.ts'
@@ -22,7 +22,7 @@ export function AnswerDialog({ ticket, onClose }: { ticket: TenantTicket; onClos
   const attempt = useAttemptKey()
   const form = useForm({
     initial: { answer: '' },
-    schema: answerTicket.body,
+    schema: answerBody,
     onSubmit: async (body) => {
       try {
         await call(answerTicket, {
