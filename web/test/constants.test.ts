@@ -19,6 +19,7 @@ test('the limits are those of the specification', () => {
     pictureMaxBytes: 4_096_000,
     svgMaxBytes: 40_960,
     bulkTextMaxBytes: 5_120_000,
+    bulkTextMaxRecords: 10_000,
     jsonMaxBytes: 200_000,
     formFieldMaxBytes: 20_000,
     webhookMaxBytes: 1_000_000,
@@ -36,6 +37,8 @@ test('the limits are those of the specification', () => {
     tokensMax: 1_000_000,
     priceMaxDollars: 100_000,
     sortOrderMax: 100,
+    tokenEditMax: 9_999_999,
+    reasonMaxCharacters: 500,
     logoWidthPx: 200,
     logoHeightPx: 100,
   })

@@ -51,7 +51,8 @@ test('an operator’s upload and answer leave their rows', async () => {
       ...who,
       action: 'answer-ticket',
       subject: `ticket:${ticket.body.id}`,
-      after: { answer: 'On Tuesday.' },
+      before: { status: 'open' },
+      after: { status: 'answered', answer: 'On Tuesday.' },
     },
   ])
   expect(await rowsOf(consumer.id)).toEqual([])
