@@ -1,13 +1,15 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, type Page, test } from 'playwright/test'
-import type { Hands } from './steps/hands.ts'
-import { ownHands } from './steps/hands.ts'
+import { cards, choosePackage, fillCard } from './steps/buy.ts'
+import { type Hands, mouse, ownHands } from './steps/hands.ts'
+import { receiveCode } from './steps/inbox.ts'
 import { inspectScreen } from './steps/inspect.ts'
+import { inventPerson } from './steps/people.ts'
 import { fact, save } from './steps/profile.ts'
 import { enterAs } from './steps/roles.ts'
-import { accountMenu, goTo, toast } from './steps/shell.ts'
-import { enterLogin, openLogin } from './steps/sign-in.ts'
+import { accountMenu, availableTokens, goTo, toast } from './steps/shell.ts'
+import { enterCode, enterLogin, fillRegistration, logIn, openLogin, sendTheCode } from './steps/sign-in.ts'
 
 const picture = join(import.meta.dirname, '..', 'server', 'demo', 'images', 'aurora', 'logo.png')
 const password = 'a-long-password'
@@ -124,6 +126,81 @@ test('a customer is made by the wizard, seen, changed and deleted @phone', async
     }).toPass()
     const session = await desk.request.get('/v1/token-validity')
     expect(session.status()).toBe(401)
+  })
+  await elsewhere.close()
+})
+
+const star = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M12 2v20M2 12h20" stroke="#000"/></svg>',
+)
+
+test('a new customer has its first sale', async ({ page, browser }) => {
+  const polaris = inventCustomer()
+  const nova = inventPerson('Ursa Minor')
+  await enterAs(page, 'admin')
+  await page.getByRole('link', { name: 'Add Customer' }).click()
+  await fillIn(page, polaris, mouse)
+  await goOn(page, mouse)
+
+  await test.step('a category and a package are added in the wizard', async () => {
+    await page.getByRole('button', { name: 'Add Category' }).first().click()
+    const category = page.getByRole('dialog', { name: 'Add Category' })
+    const logo = { name: 'star.svg', mimeType: 'image/svg+xml', buffer: star }
+    await category.locator('input[type=file]').setInputFiles(logo)
+    await category.getByLabel('Category Name').fill(nova.sign)
+    await category.getByLabel('Sort Order').fill('1')
+    await category.getByLabel('Audio Tokens').fill('7')
+    await category.getByLabel('SMS Tokens').fill('1')
+    await category.getByLabel('Email Tokens').fill('1')
+    await category.getByRole('button', { name: /^(Add|Save)/ }).click()
+    await expect(toast(page, 'Category added successfully.')).toBeVisible()
+    await goOn(page, mouse)
+    await page.getByRole('button', { name: 'Add Package' }).first().click()
+    const offer = page.getByRole('dialog', { name: 'Add Package' })
+    await offer.locator('input[type=file]').setInputFiles(picture)
+    await offer.getByLabel('Package Name').fill('First Light')
+    await offer.getByLabel('Price in dollars', { exact: true }).fill('12.50')
+    await offer.getByLabel('Tokens', { exact: true }).fill('14')
+    await offer.getByRole('button', { name: /^(Add|Save)/ }).click()
+    await expect(toast(page, 'Package added successfully.')).toBeVisible()
+    await goOn(page, mouse)
+    const row = page.getByRole('row').filter({ hasText: polaris.companyName })
+    await page.getByLabel('Search Customers').fill(polaris.url)
+    await expect(row).toBeVisible()
+    await expect(row.getByText('No category')).toHaveCount(0)
+  })
+
+  const elsewhere = await browser.newContext()
+  const shop = await elsewhere.newPage()
+  await test.step('a visitor of its landing page signs up and buys it', async () => {
+    await shop.goto(`/${polaris.url}`)
+    await shop.getByRole('link', { name: 'Register' }).first().click()
+    await expect(shop.getByRole('heading', { name: 'Create your Account' })).toBeVisible()
+    await fillRegistration(shop, nova)
+    await sendTheCode(shop, nova.email)
+    await enterCode(shop, await receiveCode(shop.request, nova.email))
+    await expect(toast(shop, 'OTP verification is successful.')).toBeVisible()
+    await enterLogin(shop, nova.username, nova.password)
+    await expect(availableTokens(shop)).toHaveText('0')
+    await shop.goto(`/${polaris.url}/packages`)
+    await choosePackage(shop, 'First Light')
+    await fillCard(shop, cards.good, nova.fullName)
+    await shop.getByRole('button', { name: /^Purchase/ }).click()
+    await expect(availableTokens(shop)).toHaveText('14')
+  })
+
+  await test.step('it is in the operator’s report, and in the admin’s books', async () => {
+    const desk = await (await browser.newContext()).newPage()
+    await logIn(desk, polaris.username, { tenant: polaris.url, password })
+    await expect(desk.getByRole('region', { name: 'Gross Sales' })).toContainText('First Light')
+    await expect(desk.getByRole('region', { name: 'Revenue Summary' })).toContainText('$12.50')
+    await desk.context().close()
+    await page.goto('/admin/credit-refund')
+    await page.getByLabel('Search Payments').fill(nova.email)
+    await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
+    await goTo(page, 'Consumers')
+    await page.getByLabel('Search Consumers').fill(nova.username)
+    await expect(page.getByRole('row').filter({ hasText: polaris.url })).toContainText(nova.email)
   })
   await elsewhere.close()
 })
