@@ -52,11 +52,12 @@ const subjects: Record<string, string> = {
   user: 'User',
 }
 
-/** What it was done to, in words: `audio:17` is `Reading 17`. */
-export function subjectWords(subject: string): string {
+/** What it was done to, in words: `audio:17` is `Reading 17`, and with its name `Reading 17: The Open Door`. */
+export function subjectWords({ subject, subjectName }: Pick<AuditEntry, 'subject' | 'subjectName'>): string {
   const [, kind = '', id = ''] = /^([^:]+):(.*)$/.exec(subject) ?? []
   const word = subjects[kind]
-  return word ? `${word} ${id}` : subject
+  const words = word ? `${word} ${id}` : subject
+  return subjectName === null ? words : `${words}: ${subjectName}`
 }
 
 export const auditEntry = z.object({
@@ -69,6 +70,11 @@ export const auditEntry = z.object({
   role: z.string(),
   action: z.string(),
   subject: z.string(),
+  /**
+   * What the subject is called by now, where people know it by a name: a username, the provider’s id of a payment; null
+   * otherwise.
+   */
+  subjectName: z.string().nullable(),
   /** Null of what concerns no tenant. */
   customerUrl: z.string().nullable(),
 })

@@ -21,6 +21,7 @@ const entry: AuditEntry = {
   role: 'customer',
   action: 'update-profile',
   subject: 'user:8',
+  subjectName: 'aurora-ops',
   customerUrl: 'aurora',
 }
 const ofAdmin: AuditEntry = {
@@ -30,6 +31,7 @@ const ofAdmin: AuditEntry = {
   role: 'admin',
   action: 'upload-short-texts',
   subject: 'tenant:3',
+  subjectName: null,
 }
 const customer = {
   id: 3,
@@ -62,7 +64,7 @@ describe('the audit trail', () => {
     expect(rowsOf(table)).toEqual([
       ['Date Time', 'What', 'Of', 'Role', 'Customer Url'],
       ['Nov 23, 2026 09:00', 'admin uploaded a file of short texts', 'Customer 3', 'Admin', 'aurora'],
-      ['Nov 23, 2026 09:00', 'aurora-ops changed their profile', 'User 8', 'Operator', 'aurora'],
+      ['Nov 23, 2026 09:00', 'aurora-ops changed their profile', 'User 8: aurora-ops', 'Operator', 'aurora'],
     ])
   })
 

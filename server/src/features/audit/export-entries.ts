@@ -26,7 +26,7 @@ export async function exportEntries(reader: Reader, filters: AuditFilters): Prom
     { head: 'Full Name', cell: ({ fullName }) => fullName ?? '' },
     { head: 'Role', cell: ({ role }) => role },
     { head: 'What', cell: ({ action }) => auditWords(action) },
-    { head: 'Of', cell: ({ subject }) => subjectWords(subject) },
+    { head: 'Of', cell: subjectWords },
     { head: 'Customer Url', cell: ({ customerUrl }) => customerUrl ?? '' },
     { head: 'Before', cell: ({ before }) => before ?? '' },
     { head: 'After', cell: ({ after }) => after ?? '' },

@@ -79,6 +79,7 @@ describe('the acts of admins and operators', () => {
       role: 'customer',
       action: 'of-another-version',
       subject: 'planet:Mars',
+      subjectName: null,
       customerUrl: tenant.url,
     })
     expect(body.data[1]).toMatchObject({ action: 'update-profile', role: 'admin', customerUrl: null })
@@ -196,4 +197,24 @@ test('every act that the code records has its words', () => {
   expect(sources.length).toBeGreaterThan(5)
   expect(recorded.length).toBeGreaterThanOrEqual(sources.length)
   expect(recorded.filter((action) => !(action in auditActions))).toEqual([])
+})
+
+// The last one, since what it adds is found by those above.
+test('say what people call what was acted on, as it is called by now', async () => {
+  const { data } = (await list({ searchText: 'dmina per' })).body
+  expect(data[0]).toMatchObject({ subject: `user:${admin.id}`, subjectName: admin.username })
+  const other = await app.make.tenant()
+  const packageId = await app.make.tokenPackage(other)
+  await app.query(`insert into audit_entries (tenant_id, actor_user_id, actor_role, action, subject)
+    values (${other.id}, ${admin.id}, 'admin', 'delete-package', 'package:${packageId}'),
+      (${other.id}, ${admin.id}, 'admin', 'delete-package', 'package:2000000000'),
+      (${other.id}, ${admin.id}, 'admin', 'update-category', 'category:${other.categoryId}'),
+      (${other.id}, ${admin.id}, 'admin', 'update-customer', 'tenant:${other.id}')`)
+  const named = (await list({ customerId: String(other.id), isShortAscending: 'true' })).body.data
+  expect(named.map(({ subjectName }: { subjectName: string | null }) => subjectName)).toEqual([
+    expect.stringMatching(/^Package /),
+    null,
+    expect.stringMatching(/^Sign /),
+    `Company ${other.url}`,
+  ])
 })

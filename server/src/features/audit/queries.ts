@@ -106,8 +106,24 @@ interface Shown {
   isAscending: boolean
 }
 
+/** The number in `user:17`; null of a subject that has none. */
+const subjectIdSql = sql`substring(e.subject from '^[a-z-]+:([0-9]{1,9})$')::integer`
+
+/** What people call the subject of an act: looked up for the rows of a page alone. */
+const subjectNameSql = sql`case split_part(e.subject, ':', 1)
+  when 'user' then (select username from users where id = ${subjectIdSql})
+  when 'purchase' then (select coalesce(provider_capture_id, provider_payment_id) from purchases where id = ${subjectIdSql})
+  when 'audio' then (select name from audios where id = ${subjectIdSql})
+  when 'short-text' then (select message_name from short_texts where id = ${subjectIdSql})
+  when 'category' then (select name from categories where id = ${subjectIdSql})
+  when 'package' then (select name from packages where id = ${subjectIdSql})
+  when 'tenant' then (select company_name from tenants where id = ${subjectIdSql})
+end`
+
 /** What is shown of an act. */
-const shownSql = sql`e.id, e.created_at, e.action, e.subject, e.actor_role as role`
+const shownSql = sql`
+  e.id, e.created_at, e.action, e.subject, ${subjectNameSql} as subject_name, e.actor_role as role
+`
 /** The same with what it has recorded, as text: the names of fields in it are not ours to change. */
 const wholeSql = sql`${shownSql}, e.before::text as before, e.after::text as after`
 

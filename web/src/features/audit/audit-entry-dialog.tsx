@@ -24,9 +24,9 @@ interface AuditEntryDialogProps {
 
 /** One act: what was there before it and after it. */
 export function AuditEntryDialog({ entry, timeZone, onClose }: AuditEntryDialogProps) {
-  const { username, fullName, action, subject, customerUrl, createdAt } = entry
+  const { username, fullName, action, customerUrl, createdAt } = entry
   const words = auditWords(action)
-  const of = [subjectWords(subject), fullName, customerUrl, formatDateTime(createdAt, timeZone)]
+  const of = [subjectWords(entry), fullName, customerUrl, formatDateTime(createdAt, timeZone)]
   return (
     <Dialog
       opened

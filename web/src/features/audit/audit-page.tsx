@@ -131,7 +131,7 @@ const columnsIn = (timeZone: string): Column<AuditEntry>[] => [
     cell: (row) => <span className={styles.whole}>{formatDateTime(row.createdAt, timeZone)}</span>,
   },
   { id: 'what', head: 'What', lead: true, cell: sentenceOf },
-  { id: 'of', head: 'Of', short: '', cell: ({ subject }) => subjectWords(subject) },
+  { id: 'of', head: 'Of', short: '', cell: subjectWords },
   {
     id: 'role',
     head: 'Role',
