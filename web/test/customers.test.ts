@@ -9,7 +9,7 @@ import {
   previewCustomerEnd,
   updateCustomer,
 } from '@almanac/contract/tenants'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { createElement } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -401,6 +401,10 @@ describe('a customer', () => {
     fail(getCustomer, { message: 'This could not be found.', code: 'not_found' }, 404)
     await openView()
     await screen.findByRole('heading', { name: 'Customer not found' })
+    cleanup()
+    await open(Wizard, { at: '/admin/customers/add?customer=9999&step=2' })
+    await screen.findByRole('heading', { name: 'Customer not found' })
+    expect(screen.queryByRole('list', { name: 'Steps' })).toBeNull()
   })
 
   test('is edited, and shown again once it is saved', async () => {

@@ -1,5 +1,5 @@
 import type { PlatformHealth } from '@almanac/contract/operations'
-import { formatCalendarDay, formatCount, formatDateTime } from '../../ui/format.ts'
+import { countOf, formatCalendarDay, formatDateTime } from '../../ui/format.ts'
 import { Tag } from '../../ui/tag.tsx'
 import styles from './health.module.css'
 import { adviceOnDifference } from './health-rules.ts'
@@ -35,7 +35,7 @@ export function BooksPart({ health, timeZone }: { health: PlatformHealth; timeZo
                 )}
               </p>
               <p className="quiet">
-                {formatCount(match.payments)} payments and {formatCount(match.refunds)} refunds, compared{' '}
+                {countOf(match.payments, 'payment')} and {countOf(match.refunds, 'refund')}, compared{' '}
                 {formatDateTime(match.matchedAt, timeZone)}
               </p>
             </div>

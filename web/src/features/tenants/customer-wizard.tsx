@@ -18,6 +18,7 @@ import { CustomerForm } from './customer-form.tsx'
 import { STEPS, type Step } from './customer-rules.ts'
 import styles from './customer-wizard.module.css'
 import { NewCustomerForm } from './new-customer-form.tsx'
+import { CustomerNotFound } from './one-customer.tsx'
 import { useCustomer, wizardPath } from './use-customer.ts'
 
 /** What the second and the third step show of a customer; given by whoever composes the screen. */
@@ -40,6 +41,7 @@ export function CustomerWizard({ parts }: { parts: WizardParts }) {
   const step = (customerId === 0 ? 1 : asked) as Step
   const { data: customer, error, isFetching, refetch } = useCustomer(customerId)
   const heading = useStepFocus(step)
+  if (error?.status === 404) return <CustomerNotFound />
   return (
     <>
       <PageHead

@@ -26,12 +26,7 @@ export function OneCustomer({ children }: { children: (customer: Customer) => Re
   const { data, error, isFetching, refetch } = useCustomer(isId ? customerId : 0)
   if (data) return children(data)
   if (!isId || error?.status === 404) {
-    return (
-      <>
-        <PageHead title="Customer not found" back={<ToCustomers />} />
-        <p>This customer does not exist. It may have been deleted.</p>
-      </>
-    )
+    return <CustomerNotFound />
   }
   return (
     <>
@@ -41,6 +36,16 @@ export function OneCustomer({ children }: { children: (customer: Customer) => Re
       ) : (
         <SkeletonText count={6} label="Loading the customer" />
       )}
+    </>
+  )
+}
+
+/** In place of a customer that is not there. */
+export function CustomerNotFound() {
+  return (
+    <>
+      <PageHead title="Customer not found" back={<ToCustomers />} />
+      <p>This customer does not exist. It may have been deleted.</p>
     </>
   )
 }

@@ -2,13 +2,13 @@ import { IconCopy } from '@tabler/icons-react'
 import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import styles from './bulk.module.css'
-import { countLines } from './bulk-rules.ts'
+import { countLines, countTexts } from './bulk-rules.ts'
 
 interface BadLinesProps {
   /** `Line 3: There is no category "Areis".` */
   lines: readonly string[]
   /** How many texts of the file are right. */
-  good: string
+  good: number
 }
 
 /** Every line of a file that is not right, to be read and copied. */
@@ -25,7 +25,10 @@ export function BadLines({ lines, good }: BadLinesProps) {
     <section className={styles.bad} aria-labelledby="bad-lines">
       <div className={styles.badHead} role="alert">
         <h3 id="bad-lines">{countLines(lines.length)} to put right</h3>
-        <p>Nothing is uploaded until all lines are right; {good} are. Change the file and choose it again.</p>
+        <p>
+          Nothing is uploaded until all lines are right; {countTexts(good)} {good === 1 ? 'is' : 'are'}.
+          Change the file and choose it again.
+        </p>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too */}
       <ol className={styles.lines} tabIndex={0} aria-labelledby="bad-lines">

@@ -15,7 +15,6 @@ import { Icon } from '../../../ui/icon.tsx'
 import { SkeletonText } from '../../../ui/skeleton.tsx'
 import { BadLines } from './bad-lines.tsx'
 import styles from './bulk.module.css'
-import { countTexts } from './bulk-rules.ts'
 import { BulkSchedule } from './bulk-schedule.tsx'
 import { type FileCheck, type UploadCourse, useBulkUpload } from './use-bulk-upload.ts'
 
@@ -90,7 +89,7 @@ function Findings({ check, onAgain }: { check: FileCheck; onAgain: () => void })
   if (check.step === 'checking') return <SkeletonText count={4} label="Checking the file" />
   const { preview, lines } = check
   return lines.length > 0 ? (
-    <BadLines lines={lines} good={countTexts(preview.texts)} />
+    <BadLines lines={lines} good={preview.texts} />
   ) : (
     <BulkSchedule preview={preview} />
   )
