@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 
+import { errorCatalogue } from '@almanac/contract/errors'
 import { pages, paths } from '@almanac/contract/pages'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
 import { addShortTexts, getShortTextSettings } from '@almanac/contract/texts'
@@ -162,9 +163,14 @@ describe('a new short text', () => {
     const second = await nth(calls, 2)
     expect(second.idempotencyKey).toBe(first.idempotencyKey)
     expect(second.body).toMatchObject({ shortTextList: [{ textContent: 'Make the call. Now.' }] })
-    second.fail({ message: 'These were saved as they were before.' }, 409)
-    await screen.findByText('These were saved as they were before.')
+    second.refuse('idempotency_mismatch')
+    await screen.findByText(errorCatalogue.idempotency_mismatch.message)
     expect(text().value).toBe('Make the call. Now.')
+    await user.click(save())
+    const third = await nth(calls, 3)
+    expect(third.idempotencyKey).not.toBe(first.idempotencyKey)
+    third.answer(saved)
+    await arriveAt(paths.operator.category('aurora', 5))
   })
 
   test('that is not saved is asked about before one leaves', async () => {

@@ -233,6 +233,17 @@ describe('a copy', () => {
     expect(screen.queryByRole('dialog', { name: 'Copy Short Text' })).toBeNull()
   })
 
+  test('that was made otherwise before, as the server says, is made under another key next', async () => {
+    const { user, calls } = await openCopy()
+    await pickTime(user)
+    await user.click(button('Copy', dialog('Copy Short Text')))
+    const first = await nth(calls, 1)
+    await meanwhile(() => first.refuse('idempotency_mismatch'))
+    await waitFor(() => expect(button('Copy', dialog('Copy Short Text')).disabled).toBe(false))
+    await user.click(button('Copy', dialog('Copy Short Text')))
+    expect((await nth(calls, 2)).idempotencyKey).not.toBe(first.idempotencyKey)
+  })
+
   test('without a time says so, and is not sent', async () => {
     const { user, calls } = await openCopy()
     await user.click(button('Copy', dialog('Copy Short Text')))

@@ -2,9 +2,10 @@ import { limits } from '@almanac/contract/limits'
 import { copyShortText, type ShortText } from '@almanac/contract/texts'
 import { useState } from 'react'
 import { isApiError } from '../../api/api-error.ts'
-import { call, newIdempotencyKey } from '../../api/call.ts'
+import { call } from '../../api/call.ts'
 import { refresh } from '../../api/query-client.ts'
 import { useTenantParams } from '../../api/session.ts'
+import { useAttemptKey } from '../../api/use-attempt-key.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { useForm } from '../../ui/use-form.ts'
@@ -42,20 +43,20 @@ function CopyForm({
     textContent: text.textContent,
     disburseDateTime: null,
   })
-  // One as long as the dialog is open: a copy whose answer was lost is not made again (decision W9).
-  const [idempotencyKey] = useState(newIdempotencyKey)
+  const attempt = useAttemptKey()
   const form = useForm({
     initial,
     schema: entrySchema(schedule),
     async onSubmit({ messageName, disburseDateTime }) {
       const body = { messageName, disburseDateTime, shortTextId: text.id }
       try {
-        const { message } = await call(copyShortText, { params, body, idempotencyKey })
+        const { message } = await call(copyShortText, { params, body, idempotencyKey: attempt.read() })
         showToast('success', message)
         void refresh('texts')
         onCopied()
       } catch (thrown) {
         if (!isApiError(thrown)) throw thrown
+        attempt.fail(thrown)
       }
     },
   })

@@ -4,11 +4,12 @@ import { IconArrowLeft, IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { isApiError } from '../../api/api-error.ts'
-import { call, newIdempotencyKey } from '../../api/call.ts'
+import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { refresh } from '../../api/query-client.ts'
 import { useTenantParams } from '../../api/session.ts'
 import { dayField, useAddressState } from '../../api/use-address-state.ts'
+import { useAttemptKey } from '../../api/use-attempt-key.ts'
 import { useLeaveQuestion } from '../../leave-question.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -97,8 +98,7 @@ function NewTexts({ form, categoryId, day, onSaved }: NewTextsProps) {
   useProposal(form, day, schedule && { schedule, usualTime })
   const [isPending, setIsPending] = useState(false)
   const isSending = useRef(false)
-  // One as long as the form is open: what was saved unknown to this page is not saved again (decision W9).
-  const [idempotencyKey] = useState(newIdempotencyKey)
+  const attempt = useAttemptKey()
   if (!schedule && error)
     return <ErrorState message={failureText(error)} onRetry={retry} pending={isFetching} />
   if (!schedule) return <SkeletonText count={5} />
@@ -117,12 +117,13 @@ function NewTexts({ form, categoryId, day, onSaved }: NewTextsProps) {
         disburseDateTime: entry.disburseDateTime ?? '',
       }))
       const body = { shortTextList, consumerCategoryId: categoryId }
-      await call(addShortTexts, { params, body, idempotencyKey })
+      await call(addShortTexts, { params, body, idempotencyKey: attempt.read() })
       showToast('success', 'Short text added successfully.')
       void refresh('texts')
       onSaved()
     } catch (thrown) {
       if (!isApiError(thrown)) throw thrown
+      attempt.fail(thrown)
       isSending.current = false
       setIsPending(false)
     }
