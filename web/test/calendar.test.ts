@@ -22,7 +22,7 @@ const text = (id: number, day: string, time: string, status: 'scheduled' | 'sent
   status,
 })
 
-/** Leo lacks one Sunburst and two days of reading; Virgo has all. */
+/** Leo lacks one Sunburst, the reading of a week, and two days of reading; Virgo has all. */
 function december(changes: Partial<Calendar> = {}): Calendar {
   const days = Array.from({ length: 31 }, (_, index) => `2026-12-${String(index + 1).padStart(2, '0')}`)
   const reading = {
@@ -46,9 +46,17 @@ function december(changes: Partial<Calendar> = {}): Calendar {
         name: 'Leo',
         logoSvg: null,
         readings: [{ ...reading, lastDay: '2026-12-29' }],
+        releaseDays: ['2026-12-01', '2026-12-08', '2026-12-22', '2026-12-29'],
         shortTexts: [...all.filter(({ day }) => day !== '2026-12-10'), text(99, '2026-12-12', '20:00')],
       },
-      { id: 6, name: 'Virgo', logoSvg: null, readings: [{ ...reading, id: 32 }], shortTexts: all },
+      {
+        id: 6,
+        name: 'Virgo',
+        logoSvg: null,
+        readings: [{ ...reading, id: 32 }],
+        releaseDays: ['2026-12-01', '2026-12-08', '2026-12-15', '2026-12-22', '2026-12-29'],
+        shortTexts: all,
+      },
     ],
     ...changes,
   }
@@ -106,13 +114,18 @@ afterEach(() => {
 describe('the calendar', () => {
   test('says how much is missing, and leads from each gap to what fills it', async () => {
     await openCalendar()
-    await screen.findByText('1 Sunburst missing, 2 days without a reading')
+    await screen.findByText('1 Sunburst missing, 1 week without a new reading, 2 days without any')
     expect(cell('Leo, December 10: Sunburst missing, reading “The Open Door”').getAttribute('href')).toBe(
       '/aurora/customer/categories/5/short-text/upload?day=2026-12-10',
     )
     expect(cell('Leo, December 30: reading missing, Sunburst scheduled 7:00 AM').getAttribute('href')).toBe(
       '/aurora/customer/categories/5?add=2026-12-30',
     )
+    expect(
+      cell(
+        'Leo, December 15: reading “The Open Door”, new reading missing, Sunburst scheduled 7:00 AM',
+      ).getAttribute('href'),
+    ).toBe('/aurora/customer/categories/5?add=2026-12-15')
     expect(
       cell('Virgo, December 10: reading “The Open Door”, Sunburst scheduled 7:00 AM').getAttribute('href'),
     ).toBe('/aurora/customer/categories/6')
@@ -126,6 +139,7 @@ describe('the calendar', () => {
     const grid = within(screen.getByRole('grid'))
     expect(grid.getAllByRole('link').map((link) => link.textContent)).toEqual([
       'Leo, December 10: Sunburst missing, reading “The Open Door”',
+      'Leo, December 15: reading “The Open Door”, new reading missing, Sunburst scheduled 7:00 AM',
       'Leo, December 30: reading missing, Sunburst scheduled 7:00 AM',
       'Leo, December 31: reading missing, Sunburst scheduled 7:00 AM',
     ])
@@ -177,7 +191,7 @@ describe('the calendar', () => {
 
   test('hears of texts and of readings that change', async () => {
     await openCalendar()
-    await screen.findByText('1 Sunburst missing, 2 days without a reading')
+    await screen.findByText('1 Sunburst missing, 1 week without a new reading, 2 days without any')
     for (const topic of ['texts', 'audio'] as const) {
       const calls = hold(readCalendar)
       await meanwhile(() => void refresh(topic))
@@ -311,7 +325,9 @@ describe('where there is no room for all signs', () => {
     const { user, search } = await openCalendar()
     await screen.findByRole('grid', { name: 'Leo, December 2026' })
     expect(
-      screen.getByRole('button', { name: /^Leo, 1 Sunburst missing, 2 days/ }).getAttribute('aria-pressed'),
+      screen
+        .getByRole('button', { name: /^Leo, 1 Sunburst missing, 1 week without a new reading, 2 days/ })
+        .getAttribute('aria-pressed'),
     ).toBe('true')
     await user.click(screen.getByRole('button', { name: /^Virgo, 0 Sunbursts missing/ }))
     expect(search()).toBe('month=2026-12&sign=6')
@@ -344,6 +360,7 @@ describe('where there is no room for all signs', () => {
     await screen.findByRole('grid')
     expect(screen.getAllByText(/^Week of/).map(({ textContent }) => textContent)).toEqual([
       'Week of December 6',
+      'Week of December 13',
       'Week of December 27',
     ])
   })

@@ -66,11 +66,13 @@ export function ReadingCell(props: CellProps) {
   const { customerUrl, today, onlyGaps } = useCalendarFrame()
   const inner = useInner(props, 'readings')
   const audio = paths.operator.category(customerUrl, day.signId)
-  if (day.needsReading) {
+  if (day.needsReading || day.needsRelease) {
     return (
       <td {...inner.lacking}>
+        {children}
+        {day.needsRelease && <span className={bars.unreleased} />}
         <Link {...inner.target} to={`${audio}?add=${day.day}`}>
-          <span className={classNames(styles.gap, bars.missing)} />
+          {day.needsReading && <span className={classNames(styles.gap, bars.missing)} />}
           {inner.words}
         </Link>
       </td>
