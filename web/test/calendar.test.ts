@@ -1,15 +1,24 @@
 // @vitest-environment happy-dom
 
 import { type Calendar, readCalendar } from '@almanac/contract/calendar'
+import { listConsumerCategories } from '@almanac/contract/categories'
 import { pages, paths } from '@almanac/contract/pages'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
-import { getShortText, getShortTextSettings, type ListedShortText } from '@almanac/contract/texts'
+import {
+  addShortTexts,
+  getShortText,
+  getShortTextSettings,
+  type ListedShortText,
+} from '@almanac/contract/texts'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { DetachedWindowAPI } from 'happy-dom'
+import { createElement } from 'react'
+import { Route, Routes } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { refresh } from '../src/api/query-client.ts'
+import { Component as NewShortText } from '../src/features/texts/new-short-text-page.tsx'
 import { Component } from '../src/shells/calendar-screen.tsx'
-import { operator, tenant } from './people.ts'
+import { category, operator, pageOf, tenant } from './people.ts'
 import { answer, arriveAt, fail, hold, meanwhile, nth, open, showOn, signIn } from './scene.ts'
 
 const { happyDOM } = window as unknown as { happyDOM: DetachedWindowAPI }
@@ -265,6 +274,62 @@ describe('the keys of the grid', () => {
     await waitFor(() =>
       expect(focused()).toMatch(/^Leo, December 10: Sunburst scheduled 7:00 AM, Sunburst sch/),
     )
+  })
+})
+
+describe('a gap that is filled', () => {
+  const gap = /^Leo, December 10: Sunburst missing/
+  const filled = () => {
+    const [leo, ...others] = december().signs as [Calendar['signs'][number]]
+    return december({
+      signs: [{ ...leo, shortTexts: [...leo.shortTexts, text(98, '2026-12-10', '12:00')] }, ...others],
+    })
+  }
+  /** The calendar and the form, each at its address. */
+  async function openBoth(search: string) {
+    answer(listConsumerCategories, pageOf([category()]))
+    const calls = hold(addShortTexts)
+    answerSettings()
+    const both = () =>
+      createElement(
+        Routes,
+        null,
+        createElement(Route, { path: pages.operator.calendar, Component }),
+        createElement(Route, { path: pages.operator.shortTextUpload, Component: NewShortText }),
+      )
+    const scene = await open(both, { at: `${paths.operator.calendar('aurora')}${search}`, pattern: '/*' })
+    await screen.findByRole('grid')
+    await scene.user.click(cell(gap))
+    await screen.findByText('For Leo, Dec 10, 2026.')
+    await screen.findByRole('button', { name: 'Calendar Schedule Date & Time' })
+    return { ...scene, calls }
+  }
+
+  test.each([
+    ['laptop', 'month=2026-12&show=gaps'],
+    ['phone', 'month=2026-12'],
+  ] as const)(
+    'leads back to the calendar as it was, at that day, and Back leads to no form again, on a %s',
+    async (device, asked) => {
+      if (device === 'phone') showOn(device)
+      const { user, calls, search, address, goBack } = await openBoth(`?${asked}`)
+      await user.type(screen.getByRole('textbox', { name: 'Message Name' }), 'Before noon')
+      await user.type(screen.getByRole('textbox', { name: 'Text' }), 'Make the call.')
+      await user.click(screen.getByRole('button', { name: 'Save all' }))
+      answer(readCalendar, filled())
+      ;(await nth(calls, 1)).answer({ message: 'Short text added successfully.', data: [] })
+      await waitFor(() => expect(focused()).toMatch(/^Leo, December 10: Sunburst scheduled/))
+      expect(search()).toBe(asked)
+      await goBack()
+      expect(address()).toBe(paths.operator.calendar('aurora'))
+    },
+  )
+
+  test('but left as it is leads back to it, too', async () => {
+    const { user } = await openBoth('?month=2026-12')
+    await user.click(screen.getByRole('button', { name: 'Back' }))
+    await user.click(screen.getByRole('button', { name: 'Yes' }))
+    await waitFor(() => expect(focused()).toMatch(gap))
   })
 })
 

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 
+import { listConsumerCategories } from '@almanac/contract/categories'
 import { errorCatalogue } from '@almanac/contract/errors'
 import { pages, paths } from '@almanac/contract/pages'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
@@ -8,7 +9,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Component } from '../src/features/texts/new-short-text-page.tsx'
-import { operator, tenant } from './people.ts'
+import { category, operator, pageOf, tenant } from './people.ts'
 import { answer, arriveAt, asksBeforeUnload, hold, nth, open, signIn } from './scene.ts'
 
 const NO_ANSWER = 'We cannot reach the server right now. Please try again shortly.'
@@ -51,6 +52,7 @@ const saved = { message: 'Short text added successfully.', data: [] }
 
 beforeEach(async () => {
   answer(getCustomerDetailsByUrl, tenant)
+  answer(listConsumerCategories, pageOf([category()]))
   answer(getShortTextSettings, { scheduleDelayMinutes: 5, timeZone: 'America/New_York', usualTime: '07:00' })
   await signIn(operator)
 })
@@ -210,6 +212,23 @@ describe('a new short text', () => {
   })
 })
 
+describe('a new short text of a category', () => {
+  test('says whose it is', async () => {
+    await openForm()
+    expect(await screen.findByText('For Leo.')).toBeDefined()
+  })
+
+  test('that does not exist has no form', async () => {
+    answer(listConsumerCategories, pageOf([]))
+    await open(Component, {
+      at: paths.operator.shortTextUpload('aurora', 99999),
+      pattern: pages.operator.shortTextUpload,
+    })
+    await screen.findByRole('heading', { name: 'Category not found' })
+    expect(screen.queryByRole('button', { name: 'Save all' })).toBeNull()
+  })
+})
+
 describe('a new short text for a day of the calendar', () => {
   const day = '2031-12-03'
   async function openFor(on = day) {
@@ -228,7 +247,7 @@ describe('a new short text for a day of the calendar', () => {
       timeZone: 'America/New_York',
       usualTime: '15:30',
     })
-    const { user, calls } = await openFor()
+    const { user, calls, search } = await openFor()
     await user.type(name(), 'Before noon')
     await user.type(text(), 'Make the call.')
     await user.click(save())
@@ -236,6 +255,12 @@ describe('a new short text for a day of the calendar', () => {
     expect(call.body).toMatchObject({ shortTextList: [{ disburseDateTime: `${day} 15:30` }] })
     call.answer(saved)
     await arriveAt(paths.operator.calendar('aurora'))
+    expect(search()).toBe('month=2031-12')
+  })
+
+  test('says whose and which day it is', async () => {
+    await openFor()
+    expect(await screen.findByText('For Leo, Dec 3, 2031.')).toBeDefined()
   })
 
   test('with nothing else in it may be left unasked; with a word in it not', async () => {

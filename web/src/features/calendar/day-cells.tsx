@@ -23,14 +23,14 @@ const MARK_PX = { alone: 16, among: 11 }
 /** The Sunbursts of a day: each a mark that leads to it, and where there is none a way to write it. */
 export function SunburstCell(props: CellProps) {
   const { day, children } = props
-  const { customerUrl, onlyGaps, addressOfText, onOpenDay } = useCalendarFrame()
+  const { customerUrl, onlyGaps, search, addressOfText, onOpenDay } = useCalendarFrame()
   const inner = useInner(props, 'sunbursts')
   const [text, ...others] = day.texts
   if (day.needsText) {
     const upload = paths.operator.shortTextUpload(customerUrl, day.signId)
     return (
       <td {...inner.lacking}>
-        <Link {...inner.target} to={`${upload}?day=${day.day}`}>
+        <Link {...inner.target} to={`${upload}?day=${day.day}`} state={{ calendarSearch: search }}>
           {children}
           <SunburstMark of="missing" />
           {inner.words}

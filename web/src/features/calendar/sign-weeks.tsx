@@ -20,8 +20,9 @@ interface SignWeeksProps {
 
 /** The month of one sign, week by week, and the signs to choose it from: where there is no room for all of them. */
 export function SignWeeks({ month, months, signId, isBusy, onChoose, onTurn }: SignWeeksProps) {
-  const shown = months.find(({ sign }) => sign.id === signId) ?? months.find(hasGaps) ?? months[0]
-  const { onlyGaps } = useCalendarFrame()
+  const { onlyGaps, filled } = useCalendarFrame()
+  const chosen = signId ?? filled?.signId
+  const shown = months.find(({ sign }) => sign.id === chosen) ?? months.find(hasGaps) ?? months[0]
   const rows = useMemo(() => {
     const weeks = shown ? weekRows(shown, month) : []
     return onlyGaps ? weeks.filter(({ days }) => days.some((day) => day && isLacking(day))) : weeks

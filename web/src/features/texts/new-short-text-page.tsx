@@ -2,7 +2,7 @@ import { paths } from '@almanac/contract/pages'
 import { addShortTexts } from '@almanac/contract/texts'
 import { IconArrowLeft, IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { isApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
@@ -15,6 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FormActions, FormFrame } from '../../ui/form-frame.tsx'
+import { formatCalendarDay } from '../../ui/format.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast-store.ts'
@@ -27,6 +28,7 @@ import {
   proposeTime,
   type Schedule,
 } from './schedule-rules.ts'
+import { useCategory } from './use-category.ts'
 import { type Entry, useEntries } from './use-entries.ts'
 import { useSchedule } from './use-schedule.ts'
 
@@ -37,9 +39,35 @@ const ADDRESS = { day: dayField('day') }
  * for that day, and the way back leads to the calendar that it came from.
  */
 export function Component() {
-  const { customerUrl } = useTenantParams()
   const categoryId = Number(useParams().categoryId)
-  const navigate = useNavigate()
+  const category = useCategory(categoryId)
+  return category === null ? <NoCategory /> : <NewTextsOf categoryId={categoryId} name={category?.name} />
+}
+
+function NoCategory() {
+  const { customerUrl } = useTenantParams()
+  return (
+    <>
+      <PageHead
+        title="Category not found"
+        back={
+          <Button
+            component={Link}
+            to={paths.operator.categories(customerUrl)}
+            kind="bare"
+            icon={IconArrowLeft}
+          >
+            Categories & Services
+          </Button>
+        }
+      />
+      <p>This category does not exist. It may have been deleted.</p>
+    </>
+  )
+}
+
+/** The name of the category is undefined until it is known. */
+function NewTextsOf({ categoryId, name }: { categoryId: number; name: string | undefined }) {
   const [{ day }] = useAddressState(ADDRESS)
   const form = useEntries()
   const [isSaved, setIsSaved] = useState(false)
@@ -56,24 +84,21 @@ export function Component() {
       stayLabel: 'No',
     },
   )
-  const goBack = () =>
-    day
-      ? void navigate(`${paths.operator.calendar(customerUrl)}?month=${day.slice(0, 'YYYY-MM'.length)}`)
-      : void navigate(paths.operator.category(customerUrl, categoryId), {
-          state: { viewShortTextPage: true },
-        })
+  const goBack = useWayBack(categoryId, day)
 
+  // The form of what is saved is not come back to.
   // biome-ignore lint/correctness/useExhaustiveDependencies: leaves once what was entered no longer holds one here
   useEffect(() => {
-    if (isSaved) goBack()
+    if (isSaved) goBack({ replace: true })
   }, [isSaved])
 
   return (
     <>
       <PageHead
         title="Add New Short Text"
+        text={name ? forWhat(name, day) : '\u00a0'}
         back={
-          <Button kind="bare" icon={IconArrowLeft} onClick={() => leaving.ask(goBack)}>
+          <Button kind="bare" icon={IconArrowLeft} onClick={() => leaving.ask(() => goBack())}>
             Back
           </Button>
         }
@@ -82,6 +107,26 @@ export function Component() {
       {leaving.dialog}
     </>
   )
+}
+
+function forWhat(name: string, day: string): string {
+  return day ? `For ${name}, ${formatCalendarDay(day)}.` : `For ${name}.`
+}
+
+/** The calendar as it was, at the day that it was left from; without a day the category's short texts. */
+function useWayBack(categoryId: number, day: string) {
+  const { customerUrl } = useTenantParams()
+  const navigate = useNavigate()
+  const came = useLocation().state as { calendarSearch?: string } | null
+  return ({ replace = false } = {}) => {
+    const [to, state] = day
+      ? [
+          `${paths.operator.calendar(customerUrl)}${came?.calendarSearch ?? `?month=${day.slice(0, 'YYYY-MM'.length)}`}`,
+          { filled: { signId: categoryId, day } },
+        ]
+      : [paths.operator.category(customerUrl, categoryId), { viewShortTextPage: true }]
+    void navigate(to, { state, replace })
+  }
 }
 
 interface NewTextsProps {
