@@ -242,11 +242,11 @@ describe('a new short text for a day of the calendar', () => {
   }
 
   test('has that day and the usual time, and leads back to the month', async () => {
-    answer(getShortTextSettings, {
+    answer(getShortTextSettings, (query) => ({
       scheduleDelayMinutes: 5,
       timeZone: 'America/New_York',
-      usualTime: '15:30',
-    })
+      usualTime: query.get('consumerCategoryId') === '5' ? '15:30' : '07:00',
+    }))
     const { user, calls, search } = await openFor()
     await user.type(name(), 'Before noon')
     await user.type(text(), 'Make the call.')

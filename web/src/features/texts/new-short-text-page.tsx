@@ -139,7 +139,7 @@ interface NewTextsProps {
 
 function NewTexts({ form, categoryId, day, onSaved }: NewTextsProps) {
   const params = useTenantParams()
-  const { schedule, usualTime, error, isFetching, retry } = useSchedule()
+  const { schedule, usualTime, error, isFetching, retry } = useSchedule(categoryId)
   useProposal(form, day, schedule && { schedule, usualTime })
   const [isPending, setIsPending] = useState(false)
   const isSending = useRef(false)
