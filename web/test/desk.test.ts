@@ -183,7 +183,8 @@ describe('an operator', () => {
     const schedule = { now: new Date(), delayMinutes: 0, timeZone: 'UTC' }
     const acts = { takesFocus: false, onChange() {}, onLeave() {}, onRemove() {} }
     const markup = await render({
-      Component: () => createElement(EntryFields, { number: 1, values, errors: {}, schedule, ...acts }),
+      Component: () =>
+        createElement(EntryFields, { id: 0, number: 1, values, errors: {}, schedule, ...acts }),
     })
     expect(textOf(markup)).toContain(`Word Counts: ${moons}/160 (Max)`)
     expect('textContent' in entryErrors(values, schedule)).toBe(isRefused)

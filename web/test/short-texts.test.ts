@@ -107,6 +107,27 @@ describe('a new short text', () => {
     expect(document.activeElement).toBe(second.getByRole('textbox', { name: 'Message Name' }))
   })
 
+  test('that is removed gives the focus to the next one, then to the one before, at last to Add new', async () => {
+    const { user } = await openForm()
+    const add = screen.getByRole('button', { name: 'Add new' })
+    await user.click(add)
+    await user.click(add)
+    const names = screen.getAllByRole('textbox', { name: 'Message Name' })
+    for (const [index, field] of names.entries()) await user.type(field, `The ${index + 1}.`)
+    const remove = (number: number) => screen.getByRole('button', { name: `Remove short text ${number}` })
+    const focused = () => {
+      expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Remove/)
+      const entry = within(document.activeElement?.closest('section') as HTMLElement)
+      return entry.getByRole<HTMLInputElement>('textbox', { name: 'Message Name' }).value
+    }
+    await user.click(remove(2))
+    expect(focused()).toBe('The 3.')
+    await user.keyboard('{Enter}')
+    expect(focused()).toBe('The 1.')
+    await user.keyboard('{Enter}')
+    expect(document.activeElement).toBe(add)
+  })
+
   test('is sent once, and what is saved asks nobody', async () => {
     const { user, calls } = await openForm()
     await fillIn(user)

@@ -274,6 +274,27 @@ describe('deleting', () => {
     expect(screen.queryByRole('dialog', { name: 'Delete this short text?' })).toBeNull()
   })
 
+  test('leads on to the next text, at the end to the one before, and at last to a new one', async () => {
+    const [first, second, third] = [1, 2, 3].map((id) => ({ ...text, id, messageName: `Text ${id}` }))
+    let there = [first, second, third] as ListedShortText[]
+    const { user } = await openTab(there)
+    const calls = hold(deleteShortText)
+    const remove = async (gone: ListedShortText | undefined) => {
+      await user.click(button(`Actions for ${gone?.messageName}`))
+      await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
+      await user.click(button('Delete', dialog('Delete this short text?')))
+      there = there.filter((one) => one !== gone)
+      answer(listShortTexts, pageOf(there))
+      const call = await nth(calls, 3 - there.length)
+      await meanwhile(() => call.answer({ message: 'Short text deleted successfully.' }))
+      await waitFor(() => expect(screen.queryByText(gone?.messageName ?? '')).toBeNull())
+      return document.activeElement?.textContent
+    }
+    expect(await remove(second)).toBe('Text 3')
+    expect(await remove(third)).toBe('Text 1')
+    expect(await remove(first)).toBe('New Short Text')
+  })
+
   test('whose answer was lost is tried again, and found done', async () => {
     const { user, calls, question } = await openDelete()
     await user.click(button('Delete', question))

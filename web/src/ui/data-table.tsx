@@ -97,6 +97,7 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: readonly Row[] }) {
         {rows.map((row) => (
           <tr
             key={rowKey(row)}
+            data-row={rowKey(row)}
             className={onOpen && styles.clickable}
             onClick={onOpen && ((event) => isPlainClick(event.target) && onOpen(row))}
           >

@@ -19,6 +19,7 @@ import { formatCalendarDay } from '../../ui/format.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast-store.ts'
+import { useFocusNextRow } from '../../ui/use-focus-next-row.ts'
 import { EntryFields } from './entry-fields.tsx'
 import {
   canSaveAll,
@@ -28,6 +29,7 @@ import {
   proposeTime,
   type Schedule,
 } from './schedule-rules.ts'
+import styles from './texts.module.css'
 import { useCategory } from './use-category.ts'
 import { type Entry, useEntries } from './use-entries.ts'
 import { useSchedule } from './use-schedule.ts'
@@ -144,6 +146,7 @@ function NewTexts({ form, categoryId, day, onSaved }: NewTextsProps) {
   const [isPending, setIsPending] = useState(false)
   const isSending = useRef(false)
   const attempt = useAttemptKey()
+  const { frame, otherwise, leaveRow } = useFocusNextRow<HTMLDivElement, HTMLButtonElement>()
   if (!schedule && error)
     return <ErrorState message={failureText(error)} onRetry={retry} pending={isFetching} />
   if (!schedule) return <SkeletonText count={5} />
@@ -176,22 +179,28 @@ function NewTexts({ form, categoryId, day, onSaved }: NewTextsProps) {
 
   return (
     <FormFrame size="whole" onSubmit={save}>
-      {form.entries.map((entry, index) => (
-        <EntryFields
-          key={entry.key}
-          number={index + 1}
-          values={entry.values}
-          errors={shownErrors(entry, schedule)}
-          schedule={schedule}
-          takesFocus={entry.key > 0}
-          onChange={(change) => form.set(entry.key, change)}
-          onLeave={(name) => form.leave(entry.key, name)}
-          onRemove={() => form.remove(entry.key)}
-        />
-      ))}
+      <div ref={frame} className={styles.entries}>
+        {form.entries.map((entry, index) => (
+          <EntryFields
+            key={entry.key}
+            id={entry.key}
+            number={index + 1}
+            values={entry.values}
+            errors={shownErrors(entry, schedule)}
+            schedule={schedule}
+            takesFocus={entry.key > 0}
+            onChange={(change) => form.set(entry.key, change)}
+            onLeave={(name) => form.leave(entry.key, name)}
+            onRemove={() => {
+              leaveRow(entry.key)
+              form.remove(entry.key)
+            }}
+          />
+        ))}
+      </div>
       {form.entries.length === 0 && <EmptyState>There is nothing to save yet.</EmptyState>}
       <FormActions>
-        <Button icon={IconPlus} onClick={form.add}>
+        <Button ref={otherwise} icon={IconPlus} onClick={form.add}>
           Add new
         </Button>
         <Button kind="prime" type="submit" pending={isPending} disabled={!canSave && !isPending}>
