@@ -119,6 +119,7 @@ describe('an operator', () => {
     })
     expect(textsOf(markup, 'button').slice(-3)).toEqual(['Delete', 'Copy', 'Edit'])
     expect(textsOf(markup, 'dt')).toEqual(['Text', 'Scheduled Date'])
+    expect(textsOf(markup, 'dd')[0]).toBe(text.textContent)
     expect(textsOf(markup, 'dd')[1]).toMatch(/^Nov 25, 2026 07:00 Eastern Time/)
   })
 
