@@ -73,6 +73,17 @@ async function openEdit() {
   return { ...scene, calls }
 }
 
+/** Chooses noon of the tenth in the month after next. */
+async function pickTime(user: UserEvent) {
+  await user.click(button('Calendar Schedule Date & Time'))
+  const press = (selector: string) => user.click(document.querySelector(selector) as Element)
+  await press('[aria-label="Next month"]')
+  await press('[aria-label="Next month"]')
+  await press('[role=gridcell] [aria-label*=" 10, "]')
+  await press('[data-type=hour]')
+  await user.keyboard('1200')
+}
+
 beforeEach(async () => {
   answer(getCustomerDetailsByUrl, tenant)
   answer(getShortTextSettings, { scheduleDelayMinutes: 5, timeZone: 'America/New_York', usualTime: '07:00' })
@@ -170,6 +181,29 @@ describe('an edit', () => {
     })
   })
 
+  test.each(['Edit', 'Copy', 'Delete'] as const)(
+    'that was deleted meanwhile is named, and nothing of it stays: %s',
+    async (act) => {
+      const { user } = await openTab()
+      const calls = hold({ Edit: updateShortText, Copy: copyShortText, Delete: deleteShortText }[act])
+      await user.click(button('Before noon'))
+      const details = dialog('Before noon')
+      await user.click(button(act, details))
+      const asked = dialog(act === 'Delete' ? 'Delete this short text?' : `${act} Short Text`)
+      if (act !== 'Delete') await user.type(nameField(), ' of mine')
+      if (act === 'Copy') await pickTime(user)
+      await user.click(button(act === 'Edit' ? 'Save' : act, asked))
+      answer(listShortTexts, pageOf([]))
+      const call = await nth(calls, 1)
+      await meanwhile(() => call.refuse('not_found'))
+      await screen.findByText('“Before noon” was deleted meanwhile.')
+      await screen.findByText('No short texts are waiting to be sent.')
+      expect(screen.queryByText('This could not be found.')).toBeNull()
+      expect(screen.queryAllByRole('dialog')).toEqual([])
+      expect(document.activeElement?.textContent).toBe('New Short Text')
+    },
+  )
+
   test('that is not saved is asked about before it is lost', async () => {
     const { user, goTo, address } = await openEdit()
     const at = address()
@@ -193,15 +227,6 @@ describe('a copy', () => {
     await waitFor(() => dialog('Copy Short Text'))
     await screen.findByRole('button', { name: 'Calendar Schedule Date & Time' })
     return { ...scene, calls }
-  }
-  async function pickTime(user: UserEvent) {
-    await user.click(button('Calendar Schedule Date & Time'))
-    const press = (selector: string) => user.click(document.querySelector(selector) as Element)
-    await press('[aria-label="Next month"]')
-    await press('[aria-label="Next month"]')
-    await press('[role=gridcell] [aria-label*=" 10, "]')
-    await press('[data-type=hour]')
-    await user.keyboard('1200')
   }
 
   test('has another name and time, but the same text, and is made once though its answer was lost', async () => {

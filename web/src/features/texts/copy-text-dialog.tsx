@@ -11,6 +11,7 @@ import { showToast } from '../../ui/toast-store.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { ScheduleDialog, WithSchedule } from './schedule-dialog.tsx'
 import { type EntryValues, entrySchema, type Schedule } from './schedule-rules.ts'
+import { isGone, tellGone } from './text-gone.ts'
 import type { Scheduling } from './use-schedule.ts'
 
 const TITLE = 'Copy Short Text'
@@ -19,6 +20,8 @@ interface CopyTextDialogProps {
   text: ShortText
   scheduling: Scheduling
   onCopied: () => void
+  /** It was deleted meanwhile. */
+  onGone: () => void
   onClose: () => void
 }
 
@@ -35,6 +38,7 @@ function CopyForm({
   text,
   schedule,
   onCopied,
+  onGone,
   onClose,
 }: Omit<CopyTextDialogProps, 'scheduling'> & { schedule: Schedule }) {
   const params = useTenantParams()
@@ -50,13 +54,21 @@ function CopyForm({
     async onSubmit({ messageName, disburseDateTime }) {
       const body = { messageName, disburseDateTime, shortTextId: text.id }
       try {
-        const { message } = await call(copyShortText, { params, body, idempotencyKey: attempt.read() })
+        const { message } = await call(copyShortText, {
+          params,
+          body,
+          idempotencyKey: attempt.read(),
+          isTold: isGone,
+        })
         showToast('success', message)
         void refresh('texts')
         onCopied()
       } catch (thrown) {
         if (!isApiError(thrown)) throw thrown
         attempt.fail(thrown)
+        if (!isGone(thrown)) return
+        tellGone(text.messageName)
+        onGone()
       }
     },
   })

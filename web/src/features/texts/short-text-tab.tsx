@@ -101,6 +101,10 @@ function TextList({ categoryId, filter, onGone }: TextListProps) {
   // As the list has it by now; a text that has left this list stays as it was.
   const shown = list.rows?.find(({ id }) => id === opened?.id) ?? opened
   const areSent = list.query?.isSent
+  function closeAll() {
+    setAsked(null)
+    setOpened(null)
+  }
   return (
     <>
       <DataTable
@@ -137,10 +141,10 @@ function TextList({ categoryId, filter, onGone }: TextListProps) {
           scheduling={scheduling}
           timeZone={timeZone}
           onClose={() => setAsked(null)}
-          onDone={() => {
-            if (asked.act === 'delete') onGone(asked.text.id)
-            setAsked(null)
-            setOpened(null)
+          onCopied={closeAll}
+          onGone={() => {
+            onGone(asked.text.id)
+            closeAll()
           }}
         />
       )}
