@@ -234,6 +234,7 @@ describe('a copy', () => {
     expect(textField().readOnly).toBe(true)
     await user.type(textField(), 'x')
     expect(textField().value).toBe(text.textContent)
+    expect(within(dialog('Copy Short Text')).getByText('1 SMS')).toBeDefined()
     await user.type(nameField(), ' again')
     await pickTime(user)
     await user.click(button('Copy', dialog('Copy Short Text')))

@@ -1,4 +1,3 @@
-import { limits } from '@almanac/contract/limits'
 import { copyShortText, type ShortText } from '@almanac/contract/texts'
 import { useState } from 'react'
 import { isApiError } from '../../api/api-error.ts'
@@ -11,6 +10,7 @@ import { showToast } from '../../ui/toast-store.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { ScheduleDialog, WithSchedule } from './schedule-dialog.tsx'
 import { type EntryValues, entrySchema, type Schedule } from './schedule-rules.ts'
+import { TextCounts } from './text-counts.tsx'
 import { isGone, tellGone } from './text-gone.ts'
 import type { Scheduling } from './use-schedule.ts'
 
@@ -79,7 +79,7 @@ function CopyForm({
         rows={4}
         readOnly
         value={text.textContent}
-        counter={(length) => `Word Counts: ${length}/${limits.shortTextMaxCharacters} (Max)`}
+        counter={(length) => <TextCounts text={text.textContent} length={length} />}
       />
     </ScheduleDialog>
   )
