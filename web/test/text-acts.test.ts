@@ -115,6 +115,12 @@ describe('a short text that has not been sent', () => {
     }
   })
 
+  test('with a long name is cut short in the list, where all of it is under the pointer', async () => {
+    const messageName = 'A name of all that it says '.repeat(4).trim()
+    await openTab([{ ...text, messageName }])
+    expect(within(screen.getByRole('table')).getByTitle(messageName).textContent).toBe(messageName)
+  })
+
   test('that is being sent is only looked at and copied, as one that was sent', async () => {
     const { user } = await openTab([{ ...text, status: 'sending', deliveries: { failed: 0, unknown: 0 } }])
     await user.click(button('Actions for Before noon'))

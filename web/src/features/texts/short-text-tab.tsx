@@ -11,6 +11,7 @@ import { Button, type ButtonKind } from '../../ui/button.tsx'
 import { type Column, DataTable, type RowAction } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatDateTime } from '../../ui/format.ts'
+import { LongName } from '../../ui/long-name.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import { useFocusNextRow } from '../../ui/use-focus-next-row.ts'
@@ -179,7 +180,7 @@ function columnsIn(timeZone: string): Column<ListedShortText>[] {
       lead: true,
       cell: (text) => (
         <span className={styles.named}>
-          {text.messageName}
+          <LongName>{text.messageName}</LongName>
           <StatusTag status={text.status} />
           <DeliveryTags deliveries={text.deliveries} />
         </span>
@@ -195,6 +196,7 @@ function columnsIn(timeZone: string): Column<ListedShortText>[] {
       id: 'time',
       head: 'Schedule Date & Time',
       short: '',
+      unbroken: true,
       cell: (text) => formatDateTime(text.disburseDateTime, timeZone),
     },
   ]
