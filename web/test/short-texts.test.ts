@@ -224,6 +224,14 @@ describe('a new short text', () => {
     await waitFor(() => expect(asksBeforeUnload()).toBe(false))
   })
 
+  test.each(['never', 'no more'])('that holds nothing, %s, is left by the arrow unasked', async (since) => {
+    const { user } = await openForm()
+    if (since === 'no more') await user.type(name(), 'B{Backspace}')
+    await user.click(screen.getByRole('button', { name: 'Back' }))
+    expect(question()).toBeNull()
+    await arriveAt(paths.operator.category('aurora', 5))
+  })
+
   test('with nothing in it any more may be left', async () => {
     const { user, goTo } = await openForm()
     await user.type(name(), 'B{Backspace}')
@@ -295,6 +303,21 @@ describe('a new short text for a day of the calendar', () => {
     await goTo(paths.operator.calendar('aurora'))
     expect(question()).toBeNull()
     await arriveAt(paths.operator.calendar('aurora'))
+  })
+
+  test('at a time that the clocks skip says when it will be sent', async () => {
+    answer(getShortTextSettings, {
+      scheduleDelayMinutes: 5,
+      timeZone: 'America/New_York',
+      usualTime: '01:30',
+    })
+    const { user } = await openFor('2031-03-09')
+    expect(screen.getByText('In Eastern Time.')).toBeDefined()
+    await user.click(document.querySelector('[data-type=hour]') as Element)
+    await user.keyboard('0230')
+    const hint = 'In Eastern Time. The clocks skip 02:30 on that day: it will be sent at 03:00.'
+    expect(await screen.findByText(hint)).toBeDefined()
+    expect(screen.queryByText('In Eastern Time.')).toBeNull()
   })
 
   test('that is over is proposed nothing', async () => {

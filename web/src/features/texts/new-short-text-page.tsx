@@ -73,19 +73,14 @@ function NewTextsOf({ categoryId, name }: { categoryId: number; name: string | u
   const [{ day }] = useAddressState(ADDRESS)
   const form = useEntries()
   const [isSaved, setIsSaved] = useState(false)
-  const leaving = useLeaveQuestion(
-    !isSaved &&
-      hasInput(
-        form.entries.map(({ values }) => values),
-        form.proposed,
-      ),
-    {
-      title: 'Leave this page?',
-      text: 'Are you sure, you want to move from the current page? All the unsaved changes will be lost.',
-      leaveLabel: 'Yes',
-      stayLabel: 'No',
-    },
-  )
+  const values = form.entries.map((entry) => entry.values)
+  const isHolding = !isSaved && hasInput(values, form.proposed)
+  const leaving = useLeaveQuestion(isHolding, {
+    title: 'Leave this page?',
+    text: 'Are you sure, you want to move from the current page? All the unsaved changes will be lost.',
+    leaveLabel: 'Yes',
+    stayLabel: 'No',
+  })
   const goBack = useWayBack(categoryId, day)
 
   // The form of what is saved is not come back to.
@@ -100,7 +95,11 @@ function NewTextsOf({ categoryId, name }: { categoryId: number; name: string | u
         title="Add New Short Text"
         text={name ? forWhat(name, day) : '\u00a0'}
         back={
-          <Button kind="bare" icon={IconArrowLeft} onClick={() => leaving.ask(() => goBack())}>
+          <Button
+            kind="bare"
+            icon={IconArrowLeft}
+            onClick={() => (isHolding ? leaving.ask(() => goBack()) : goBack())}
+          >
             Back
           </Button>
         }
