@@ -30,6 +30,10 @@ export const deliverySummary = z.object({
   failed: z.number().int(),
   /** Nobody can say whether they arrived. */
   unknown: z.number().int(),
+  heldUntil: instant.nullable().meta({
+    description:
+      'When the first of what is left to send leaves, where quiet hours hold all of it; null while anything else is under way.',
+  }),
 })
 export type DeliverySummary = z.output<typeof deliverySummary>
 

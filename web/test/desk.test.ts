@@ -124,7 +124,7 @@ describe('an operator', () => {
   })
 
   describe('of a short text that was sent', () => {
-    const sent = { ...text, status: 'sent' as const, deliveries: { failed: 3, unknown: 2 } }
+    const sent = { ...text, status: 'sent' as const, deliveries: { failed: 3, unknown: 2, heldUntil: null } }
     const open = (of: ListedShortText) =>
       render({ Component: () => createElement(ShortTextDialog, { text: of, ...dialog }) })
 

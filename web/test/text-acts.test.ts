@@ -30,7 +30,12 @@ const text: ListedShortText = {
   status: 'scheduled',
   deliveries: null,
 }
-const sent: ListedShortText = { ...text, id: 42, status: 'sent', deliveries: { failed: 3, unknown: 2 } }
+const sent: ListedShortText = {
+  ...text,
+  id: 42,
+  status: 'sent',
+  deliveries: { failed: 3, unknown: 2, heldUntil: null },
+}
 const { id: _id, status: _status, deliveries: _deliveries, ...content } = text
 
 const dialog = (name: string) => screen.getByRole('dialog', { name })
@@ -115,6 +120,14 @@ describe('a short text that has not been sent', () => {
     }
   })
 
+  test.each([
+    [null, 'Sending'],
+    ['2026-11-18T13:00:00.000Z', 'Held until 08:00'],
+  ])('that is held until %s is said to be: %s', async (heldUntil, words) => {
+    await openTab([{ ...text, status: 'sending', deliveries: { failed: 0, unknown: 0, heldUntil } }])
+    expect(within(screen.getByRole('table')).getByText(words)).toBeDefined()
+  })
+
   test('with a long name is cut short in the list, where all of it is under the pointer', async () => {
     const messageName = 'A name of all that it says '.repeat(4).trim()
     await openTab([{ ...text, messageName }])
@@ -122,7 +135,9 @@ describe('a short text that has not been sent', () => {
   })
 
   test('that is being sent is only looked at and copied, as one that was sent', async () => {
-    const { user } = await openTab([{ ...text, status: 'sending', deliveries: { failed: 0, unknown: 0 } }])
+    const { user } = await openTab([
+      { ...text, status: 'sending', deliveries: { failed: 0, unknown: 0, heldUntil: null } },
+    ])
     await user.click(button('Actions for Before noon'))
     expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['View', 'Copy'])
     await user.keyboard('{Escape}')

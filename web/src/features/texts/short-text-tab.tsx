@@ -181,7 +181,7 @@ function columnsIn(timeZone: string): Column<ListedShortText>[] {
       cell: (text) => (
         <span className={styles.named}>
           <LongName>{text.messageName}</LongName>
-          <StatusTag status={text.status} />
+          <StatusTag text={text} timeZone={timeZone} />
           <DeliveryTags deliveries={text.deliveries} />
         </span>
       ),
