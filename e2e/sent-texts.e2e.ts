@@ -10,7 +10,7 @@ const text = {
   textContent: 'Cross out half of the list.',
   disburseDateTime: '2026-01-06T12:00:00.000Z',
   status: 'sent',
-  deliveries: { failed: 2, unknown: 23 },
+  deliveries: { failed: 2, unknown: 23, heldUntil: null },
 }
 
 const fate = (name: string, reasons: { reason: string; words: string; count: number }[]) => ({

@@ -39,6 +39,10 @@ export const calendarSign = z.object({
   name: z.string(),
   logoSvg: z.string().nullable(),
   readings: z.array(calendarReading).meta({ description: 'By their start.' }),
+  releaseDays: z.array(day).meta({
+    description:
+      'The days that its readings are named for, in the zone of releases, each once: those of the month and of the weeks that it begins and ends in.',
+  }),
   shortTexts: z.array(calendarText).meta({ description: 'By their time.' }),
 })
 export type CalendarSign = z.output<typeof calendarSign>

@@ -30,6 +30,10 @@ export const deliverySummary = z.object({
   failed: z.number().int(),
   /** Nobody can say whether they arrived. */
   unknown: z.number().int(),
+  heldUntil: instant.nullable().meta({
+    description:
+      'When the first of what is left to send leaves, where quiet hours hold all of it; null while anything else is under way.',
+  }),
 })
 export type DeliverySummary = z.output<typeof deliverySummary>
 
@@ -146,12 +150,15 @@ export const getShortTextSettings = endpoint({
   summary: 'The schedule delay for new short texts, and the time of day to propose for them',
   actor: ['customer'],
   params: z.object({ customerUrl }),
+  query: z.object({
+    consumerCategoryId: idText.optional().meta({ description: 'Whose usual time is asked for first.' }),
+  }),
   response: z.object({
     scheduleDelayMinutes: z.number().int(),
     timeZone: z.string(),
     usualTime: z.string().meta({
       description:
-        'The time of day, HH:mm in the zone of the tenant, of the text that was scheduled last; 07:00 before the first.',
+        'The most frequent time of day, HH:mm in the zone of the tenant, of the last 30 texts of the category, else of the tenant; 07:00 before the first.',
     }),
   }),
   errors: [],

@@ -226,6 +226,17 @@ describe('an audio that is copied', () => {
     expect(screen.queryByRole('button', { name: /^Uploaded Files/ })).toBeNull()
     expect(calls).toHaveLength(2)
   })
+
+  test('and was made otherwise before, as the server says, is copied under another key next', async () => {
+    const { user } = await openTab()
+    const calls = hold(copyAudio)
+    await openForm(user, 'Copy The Open Door')
+    await user.click(inDialog('Copy Audio', 'Copy'))
+    const first = await nth(calls, 1)
+    await meanwhile(() => first.refuse('idempotency_mismatch'))
+    await user.click(inDialog('Copy Audio', 'Copy'))
+    expect((await nth(calls, 2)).idempotencyKey).not.toBe(first.idempotencyKey)
+  })
 })
 
 describe('an audio that is deleted', () => {

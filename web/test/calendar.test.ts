@@ -1,15 +1,24 @@
 // @vitest-environment happy-dom
 
 import { type Calendar, readCalendar } from '@almanac/contract/calendar'
+import { listConsumerCategories } from '@almanac/contract/categories'
 import { pages, paths } from '@almanac/contract/pages'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
-import { getShortText, getShortTextSettings, type ListedShortText } from '@almanac/contract/texts'
+import {
+  addShortTexts,
+  getShortText,
+  getShortTextSettings,
+  type ListedShortText,
+} from '@almanac/contract/texts'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { DetachedWindowAPI } from 'happy-dom'
+import { createElement } from 'react'
+import { Route, Routes } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { refresh } from '../src/api/query-client.ts'
+import { Component as NewShortText } from '../src/features/texts/new-short-text-page.tsx'
 import { Component } from '../src/shells/calendar-screen.tsx'
-import { operator, tenant } from './people.ts'
+import { category, operator, pageOf, tenant } from './people.ts'
 import { answer, arriveAt, fail, hold, meanwhile, nth, open, showOn, signIn } from './scene.ts'
 
 const { happyDOM } = window as unknown as { happyDOM: DetachedWindowAPI }
@@ -22,7 +31,7 @@ const text = (id: number, day: string, time: string, status: 'scheduled' | 'sent
   status,
 })
 
-/** Leo lacks one Sunburst and two days of reading; Virgo has all. */
+/** Leo lacks one Sunburst, the reading of a week, and two days of reading; Virgo has all. */
 function december(changes: Partial<Calendar> = {}): Calendar {
   const days = Array.from({ length: 31 }, (_, index) => `2026-12-${String(index + 1).padStart(2, '0')}`)
   const reading = {
@@ -46,9 +55,17 @@ function december(changes: Partial<Calendar> = {}): Calendar {
         name: 'Leo',
         logoSvg: null,
         readings: [{ ...reading, lastDay: '2026-12-29' }],
+        releaseDays: ['2026-12-01', '2026-12-08', '2026-12-22', '2026-12-29'],
         shortTexts: [...all.filter(({ day }) => day !== '2026-12-10'), text(99, '2026-12-12', '20:00')],
       },
-      { id: 6, name: 'Virgo', logoSvg: null, readings: [{ ...reading, id: 32 }], shortTexts: all },
+      {
+        id: 6,
+        name: 'Virgo',
+        logoSvg: null,
+        readings: [{ ...reading, id: 32 }],
+        releaseDays: ['2026-12-01', '2026-12-08', '2026-12-15', '2026-12-22', '2026-12-29'],
+        shortTexts: all,
+      },
     ],
     ...changes,
   }
@@ -106,13 +123,18 @@ afterEach(() => {
 describe('the calendar', () => {
   test('says how much is missing, and leads from each gap to what fills it', async () => {
     await openCalendar()
-    await screen.findByText('1 Sunburst missing, 2 days without a reading')
+    await screen.findByText('1 Sunburst missing, 1 week without a new reading, 2 days without any')
     expect(cell('Leo, December 10: Sunburst missing, reading “The Open Door”').getAttribute('href')).toBe(
       '/aurora/customer/categories/5/short-text/upload?day=2026-12-10',
     )
     expect(cell('Leo, December 30: reading missing, Sunburst scheduled 7:00 AM').getAttribute('href')).toBe(
       '/aurora/customer/categories/5?add=2026-12-30',
     )
+    expect(
+      cell(
+        'Leo, December 15: reading “The Open Door”, new reading missing, Sunburst scheduled 7:00 AM',
+      ).getAttribute('href'),
+    ).toBe('/aurora/customer/categories/5?add=2026-12-15')
     expect(
       cell('Virgo, December 10: reading “The Open Door”, Sunburst scheduled 7:00 AM').getAttribute('href'),
     ).toBe('/aurora/customer/categories/6')
@@ -126,6 +148,7 @@ describe('the calendar', () => {
     const grid = within(screen.getByRole('grid'))
     expect(grid.getAllByRole('link').map((link) => link.textContent)).toEqual([
       'Leo, December 10: Sunburst missing, reading “The Open Door”',
+      'Leo, December 15: reading “The Open Door”, new reading missing, Sunburst scheduled 7:00 AM',
       'Leo, December 30: reading missing, Sunburst scheduled 7:00 AM',
       'Leo, December 31: reading missing, Sunburst scheduled 7:00 AM',
     ])
@@ -177,7 +200,7 @@ describe('the calendar', () => {
 
   test('hears of texts and of readings that change', async () => {
     await openCalendar()
-    await screen.findByText('1 Sunburst missing, 2 days without a reading')
+    await screen.findByText('1 Sunburst missing, 1 week without a new reading, 2 days without any')
     for (const topic of ['texts', 'audio'] as const) {
       const calls = hold(readCalendar)
       await meanwhile(() => void refresh(topic))
@@ -254,6 +277,61 @@ describe('the keys of the grid', () => {
   })
 })
 
+describe('a gap that is filled', () => {
+  const gap = /^Leo, December 10: Sunburst missing/
+  const filled = () => {
+    const [leo, ...others] = december().signs as [Calendar['signs'][number]]
+    return december({
+      signs: [{ ...leo, shortTexts: [...leo.shortTexts, text(98, '2026-12-10', '12:00')] }, ...others],
+    })
+  }
+  /** The calendar and the form, each at its address. */
+  async function openBoth(search: string) {
+    answer(listConsumerCategories, pageOf([category()]))
+    const calls = hold(addShortTexts)
+    answerSettings()
+    const both = () =>
+      createElement(
+        Routes,
+        null,
+        createElement(Route, { path: pages.operator.calendar, Component }),
+        createElement(Route, { path: pages.operator.shortTextUpload, Component: NewShortText }),
+      )
+    const scene = await open(both, { at: `${paths.operator.calendar('aurora')}${search}`, pattern: '/*' })
+    await screen.findByRole('grid')
+    await scene.user.click(cell(gap))
+    await screen.findByText('For Leo, Dec 10, 2026.')
+    await screen.findByRole('button', { name: 'Calendar Schedule Date & Time' })
+    return { ...scene, calls }
+  }
+
+  test.each([
+    ['laptop', 'month=2026-12&show=gaps'],
+    ['phone', 'month=2026-12'],
+  ] as const)(
+    'leads back to the calendar as it was, at that day, and Back leads to no form again, on a %s',
+    async (device, asked) => {
+      if (device === 'phone') showOn(device)
+      const { user, calls, search, address, goBack } = await openBoth(`?${asked}`)
+      await user.type(screen.getByRole('textbox', { name: 'Message Name' }), 'Before noon')
+      await user.type(screen.getByRole('textbox', { name: 'Text' }), 'Make the call.')
+      await user.click(screen.getByRole('button', { name: 'Save all' }))
+      answer(readCalendar, filled())
+      ;(await nth(calls, 1)).answer({ message: 'Short text added successfully.', data: [] })
+      await waitFor(() => expect(focused()).toMatch(/^Leo, December 10: Sunburst scheduled/))
+      expect(search()).toBe(asked)
+      await goBack()
+      expect(address()).toBe(paths.operator.calendar('aurora'))
+    },
+  )
+
+  test('but left as it is leads back to it, too', async () => {
+    const { user } = await openBoth('?month=2026-12')
+    await user.click(screen.getByRole('button', { name: 'Back' }))
+    await waitFor(() => expect(focused()).toMatch(gap))
+  })
+})
+
 describe('a Sunburst of the calendar', () => {
   test('is shown in full at an address of its own; closed, the focus is where it was', async () => {
     const { user, search } = await openCalendar()
@@ -311,7 +389,9 @@ describe('where there is no room for all signs', () => {
     const { user, search } = await openCalendar()
     await screen.findByRole('grid', { name: 'Leo, December 2026' })
     expect(
-      screen.getByRole('button', { name: /^Leo, 1 Sunburst missing, 2 days/ }).getAttribute('aria-pressed'),
+      screen
+        .getByRole('button', { name: /^Leo, 1 Sunburst missing, 1 week without a new reading, 2 days/ })
+        .getAttribute('aria-pressed'),
     ).toBe('true')
     await user.click(screen.getByRole('button', { name: /^Virgo, 0 Sunbursts missing/ }))
     expect(search()).toBe('month=2026-12&sign=6')
@@ -344,6 +424,7 @@ describe('where there is no room for all signs', () => {
     await screen.findByRole('grid')
     expect(screen.getAllByText(/^Week of/).map(({ textContent }) => textContent)).toEqual([
       'Week of December 6',
+      'Week of December 13',
       'Week of December 27',
     ])
   })

@@ -119,11 +119,12 @@ describe('an operator', () => {
     })
     expect(textsOf(markup, 'button').slice(-3)).toEqual(['Delete', 'Copy', 'Edit'])
     expect(textsOf(markup, 'dt')).toEqual(['Text', 'Scheduled Date'])
+    expect(textsOf(markup, 'dd')[0]).toBe(text.textContent)
     expect(textsOf(markup, 'dd')[1]).toMatch(/^Nov 25, 2026 07:00 Eastern Time/)
   })
 
   describe('of a short text that was sent', () => {
-    const sent = { ...text, status: 'sent' as const, deliveries: { failed: 3, unknown: 2 } }
+    const sent = { ...text, status: 'sent' as const, deliveries: { failed: 3, unknown: 2, heldUntil: null } }
     const open = (of: ListedShortText) =>
       render({ Component: () => createElement(ShortTextDialog, { text: of, ...dialog }) })
 
@@ -183,7 +184,8 @@ describe('an operator', () => {
     const schedule = { now: new Date(), delayMinutes: 0, timeZone: 'UTC' }
     const acts = { takesFocus: false, onChange() {}, onLeave() {}, onRemove() {} }
     const markup = await render({
-      Component: () => createElement(EntryFields, { number: 1, values, errors: {}, schedule, ...acts }),
+      Component: () =>
+        createElement(EntryFields, { id: 0, number: 1, values, errors: {}, schedule, ...acts }),
     })
     expect(textOf(markup)).toContain(`Word Counts: ${moons}/160 (Max)`)
     expect('textContent' in entryErrors(values, schedule)).toBe(isRefused)

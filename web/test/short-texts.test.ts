@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
 
+import { listConsumerCategories } from '@almanac/contract/categories'
+import { errorCatalogue } from '@almanac/contract/errors'
 import { pages, paths } from '@almanac/contract/pages'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
 import { addShortTexts, getShortTextSettings } from '@almanac/contract/texts'
@@ -7,7 +9,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Component } from '../src/features/texts/new-short-text-page.tsx'
-import { operator, tenant } from './people.ts'
+import { category, operator, pageOf, tenant } from './people.ts'
 import { answer, arriveAt, asksBeforeUnload, hold, nth, open, signIn } from './scene.ts'
 
 const NO_ANSWER = 'We cannot reach the server right now. Please try again shortly.'
@@ -50,6 +52,7 @@ const saved = { message: 'Short text added successfully.', data: [] }
 
 beforeEach(async () => {
   answer(getCustomerDetailsByUrl, tenant)
+  answer(listConsumerCategories, pageOf([category()]))
   answer(getShortTextSettings, { scheduleDelayMinutes: 5, timeZone: 'America/New_York', usualTime: '07:00' })
   await signIn(operator)
 })
@@ -102,6 +105,27 @@ describe('a new short text', () => {
     await user.click(screen.getByRole('button', { name: 'Add new' }))
     const second = within(screen.getByRole('region', { name: 'Short text 2' }))
     expect(document.activeElement).toBe(second.getByRole('textbox', { name: 'Message Name' }))
+  })
+
+  test('that is removed gives the focus to the next one, then to the one before, at last to Add new', async () => {
+    const { user } = await openForm()
+    const add = screen.getByRole('button', { name: 'Add new' })
+    await user.click(add)
+    await user.click(add)
+    const names = screen.getAllByRole('textbox', { name: 'Message Name' })
+    for (const [index, field] of names.entries()) await user.type(field, `The ${index + 1}.`)
+    const remove = (number: number) => screen.getByRole('button', { name: `Remove short text ${number}` })
+    const focused = () => {
+      expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Remove/)
+      const entry = within(document.activeElement?.closest('section') as HTMLElement)
+      return entry.getByRole<HTMLInputElement>('textbox', { name: 'Message Name' }).value
+    }
+    await user.click(remove(2))
+    expect(focused()).toBe('The 3.')
+    await user.keyboard('{Enter}')
+    expect(focused()).toBe('The 1.')
+    await user.keyboard('{Enter}')
+    expect(document.activeElement).toBe(add)
   })
 
   test('is sent once, and what is saved asks nobody', async () => {
@@ -162,9 +186,14 @@ describe('a new short text', () => {
     const second = await nth(calls, 2)
     expect(second.idempotencyKey).toBe(first.idempotencyKey)
     expect(second.body).toMatchObject({ shortTextList: [{ textContent: 'Make the call. Now.' }] })
-    second.fail({ message: 'These were saved as they were before.' }, 409)
-    await screen.findByText('These were saved as they were before.')
+    second.refuse('idempotency_mismatch')
+    await screen.findByText(errorCatalogue.idempotency_mismatch.message)
     expect(text().value).toBe('Make the call. Now.')
+    await user.click(save())
+    const third = await nth(calls, 3)
+    expect(third.idempotencyKey).not.toBe(first.idempotencyKey)
+    third.answer(saved)
+    await arriveAt(paths.operator.category('aurora', 5))
   })
 
   test('that is not saved is asked about before one leaves', async () => {
@@ -195,12 +224,37 @@ describe('a new short text', () => {
     await waitFor(() => expect(asksBeforeUnload()).toBe(false))
   })
 
+  test.each(['never', 'no more'])('that holds nothing, %s, is left by the arrow unasked', async (since) => {
+    const { user } = await openForm()
+    if (since === 'no more') await user.type(name(), 'B{Backspace}')
+    await user.click(screen.getByRole('button', { name: 'Back' }))
+    expect(question()).toBeNull()
+    await arriveAt(paths.operator.category('aurora', 5))
+  })
+
   test('with nothing in it any more may be left', async () => {
     const { user, goTo } = await openForm()
     await user.type(name(), 'B{Backspace}')
     await goTo('/aurora/customer/faq')
     expect(question()).toBeNull()
     await arriveAt('/aurora/customer/faq')
+  })
+})
+
+describe('a new short text of a category', () => {
+  test('says whose it is', async () => {
+    await openForm()
+    expect(await screen.findByText('For Leo.')).toBeDefined()
+  })
+
+  test('that does not exist has no form', async () => {
+    answer(listConsumerCategories, pageOf([]))
+    await open(Component, {
+      at: paths.operator.shortTextUpload('aurora', 99999),
+      pattern: pages.operator.shortTextUpload,
+    })
+    await screen.findByRole('heading', { name: 'Category not found' })
+    expect(screen.queryByRole('button', { name: 'Save all' })).toBeNull()
   })
 })
 
@@ -217,12 +271,12 @@ describe('a new short text for a day of the calendar', () => {
   }
 
   test('has that day and the usual time, and leads back to the month', async () => {
-    answer(getShortTextSettings, {
+    answer(getShortTextSettings, (query) => ({
       scheduleDelayMinutes: 5,
       timeZone: 'America/New_York',
-      usualTime: '15:30',
-    })
-    const { user, calls } = await openFor()
+      usualTime: query.get('consumerCategoryId') === '5' ? '15:30' : '07:00',
+    }))
+    const { user, calls, search } = await openFor()
     await user.type(name(), 'Before noon')
     await user.type(text(), 'Make the call.')
     await user.click(save())
@@ -230,6 +284,12 @@ describe('a new short text for a day of the calendar', () => {
     expect(call.body).toMatchObject({ shortTextList: [{ disburseDateTime: `${day} 15:30` }] })
     call.answer(saved)
     await arriveAt(paths.operator.calendar('aurora'))
+    expect(search()).toBe('month=2031-12')
+  })
+
+  test('says whose and which day it is', async () => {
+    await openFor()
+    expect(await screen.findByText('For Leo, Dec 3, 2031.')).toBeDefined()
   })
 
   test('with nothing else in it may be left unasked; with a word in it not', async () => {
@@ -243,6 +303,21 @@ describe('a new short text for a day of the calendar', () => {
     await goTo(paths.operator.calendar('aurora'))
     expect(question()).toBeNull()
     await arriveAt(paths.operator.calendar('aurora'))
+  })
+
+  test('at a time that the clocks skip says when it will be sent', async () => {
+    answer(getShortTextSettings, {
+      scheduleDelayMinutes: 5,
+      timeZone: 'America/New_York',
+      usualTime: '01:30',
+    })
+    const { user } = await openFor('2031-03-09')
+    expect(screen.getByText('In Eastern Time.')).toBeDefined()
+    await user.click(document.querySelector('[data-type=hour]') as Element)
+    await user.keyboard('0230')
+    const hint = 'In Eastern Time. The clocks skip 02:30 on that day: it will be sent at 03:00.'
+    expect(await screen.findByText(hint)).toBeDefined()
+    expect(screen.queryByText('In Eastern Time.')).toBeNull()
   })
 
   test('that is over is proposed nothing', async () => {

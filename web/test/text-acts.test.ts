@@ -30,7 +30,12 @@ const text: ListedShortText = {
   status: 'scheduled',
   deliveries: null,
 }
-const sent: ListedShortText = { ...text, id: 42, status: 'sent', deliveries: { failed: 3, unknown: 2 } }
+const sent: ListedShortText = {
+  ...text,
+  id: 42,
+  status: 'sent',
+  deliveries: { failed: 3, unknown: 2, heldUntil: null },
+}
 const { id: _id, status: _status, deliveries: _deliveries, ...content } = text
 
 const dialog = (name: string) => screen.getByRole('dialog', { name })
@@ -73,6 +78,17 @@ async function openEdit() {
   return { ...scene, calls }
 }
 
+/** Chooses noon of the tenth in the month after next. */
+async function pickTime(user: UserEvent) {
+  await user.click(button('Calendar Schedule Date & Time'))
+  const press = (selector: string) => user.click(document.querySelector(selector) as Element)
+  await press('[aria-label="Next month"]')
+  await press('[aria-label="Next month"]')
+  await press('[role=gridcell] [aria-label*=" 10, "]')
+  await press('[data-type=hour]')
+  await user.keyboard('1200')
+}
+
 beforeEach(async () => {
   answer(getCustomerDetailsByUrl, tenant)
   answer(getShortTextSettings, { scheduleDelayMinutes: 5, timeZone: 'America/New_York', usualTime: '07:00' })
@@ -104,8 +120,24 @@ describe('a short text that has not been sent', () => {
     }
   })
 
+  test.each([
+    [null, 'Sending'],
+    ['2026-11-18T13:00:00.000Z', 'Held until 08:00'],
+  ])('that is held until %s is said to be: %s', async (heldUntil, words) => {
+    await openTab([{ ...text, status: 'sending', deliveries: { failed: 0, unknown: 0, heldUntil } }])
+    expect(within(screen.getByRole('table')).getByText(words)).toBeDefined()
+  })
+
+  test('with a long name is cut short in the list, where all of it is under the pointer', async () => {
+    const messageName = 'A name of all that it says '.repeat(4).trim()
+    await openTab([{ ...text, messageName }])
+    expect(within(screen.getByRole('table')).getByTitle(messageName).textContent).toBe(messageName)
+  })
+
   test('that is being sent is only looked at and copied, as one that was sent', async () => {
-    const { user } = await openTab([{ ...text, status: 'sending', deliveries: { failed: 0, unknown: 0 } }])
+    const { user } = await openTab([
+      { ...text, status: 'sending', deliveries: { failed: 0, unknown: 0, heldUntil: null } },
+    ])
     await user.click(button('Actions for Before noon'))
     expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['View', 'Copy'])
     await user.keyboard('{Escape}')
@@ -170,6 +202,29 @@ describe('an edit', () => {
     })
   })
 
+  test.each(['Edit', 'Copy', 'Delete'] as const)(
+    'that was deleted meanwhile is named, and nothing of it stays: %s',
+    async (act) => {
+      const { user } = await openTab()
+      const calls = hold({ Edit: updateShortText, Copy: copyShortText, Delete: deleteShortText }[act])
+      await user.click(button('Before noon'))
+      const details = dialog('Before noon')
+      await user.click(button(act, details))
+      const asked = dialog(act === 'Delete' ? 'Delete this short text?' : `${act} Short Text`)
+      if (act !== 'Delete') await user.type(nameField(), ' of mine')
+      if (act === 'Copy') await pickTime(user)
+      await user.click(button(act === 'Edit' ? 'Save' : act, asked))
+      answer(listShortTexts, pageOf([]))
+      const call = await nth(calls, 1)
+      await meanwhile(() => call.refuse('not_found'))
+      await screen.findByText('“Before noon” was deleted meanwhile.')
+      await screen.findByText('No short texts are waiting to be sent.')
+      expect(screen.queryByText('This could not be found.')).toBeNull()
+      expect(screen.queryAllByRole('dialog')).toEqual([])
+      expect(document.activeElement?.textContent).toBe('New Short Text')
+    },
+  )
+
   test('that is not saved is asked about before it is lost', async () => {
     const { user, goTo, address } = await openEdit()
     const at = address()
@@ -194,21 +249,13 @@ describe('a copy', () => {
     await screen.findByRole('button', { name: 'Calendar Schedule Date & Time' })
     return { ...scene, calls }
   }
-  async function pickTime(user: UserEvent) {
-    await user.click(button('Calendar Schedule Date & Time'))
-    const press = (selector: string) => user.click(document.querySelector(selector) as Element)
-    await press('[aria-label="Next month"]')
-    await press('[aria-label="Next month"]')
-    await press('[role=gridcell] [aria-label*=" 10, "]')
-    await press('[data-type=hour]')
-    await user.keyboard('1200')
-  }
 
   test('has another name and time, but the same text, and is made once though its answer was lost', async () => {
     const { user, calls } = await openCopy()
     expect(textField().readOnly).toBe(true)
     await user.type(textField(), 'x')
     expect(textField().value).toBe(text.textContent)
+    expect(within(dialog('Copy Short Text')).getByText('1 SMS')).toBeDefined()
     await user.type(nameField(), ' again')
     await pickTime(user)
     await user.click(button('Copy', dialog('Copy Short Text')))
@@ -231,6 +278,17 @@ describe('a copy', () => {
     })
     await screen.findByText('Short text copied successfully.')
     expect(screen.queryByRole('dialog', { name: 'Copy Short Text' })).toBeNull()
+  })
+
+  test('that was made otherwise before, as the server says, is made under another key next', async () => {
+    const { user, calls } = await openCopy()
+    await pickTime(user)
+    await user.click(button('Copy', dialog('Copy Short Text')))
+    const first = await nth(calls, 1)
+    await meanwhile(() => first.refuse('idempotency_mismatch'))
+    await waitFor(() => expect(button('Copy', dialog('Copy Short Text')).disabled).toBe(false))
+    await user.click(button('Copy', dialog('Copy Short Text')))
+    expect((await nth(calls, 2)).idempotencyKey).not.toBe(first.idempotencyKey)
   })
 
   test('without a time says so, and is not sent', async () => {
@@ -261,6 +319,27 @@ describe('deleting', () => {
     await screen.findByText('Short text deleted successfully.')
     await screen.findByText('No short texts are waiting to be sent.')
     expect(screen.queryByRole('dialog', { name: 'Delete this short text?' })).toBeNull()
+  })
+
+  test('leads on to the next text, at the end to the one before, and at last to a new one', async () => {
+    const [first, second, third] = [1, 2, 3].map((id) => ({ ...text, id, messageName: `Text ${id}` }))
+    let there = [first, second, third] as ListedShortText[]
+    const { user } = await openTab(there)
+    const calls = hold(deleteShortText)
+    const remove = async (gone: ListedShortText | undefined) => {
+      await user.click(button(`Actions for ${gone?.messageName}`))
+      await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
+      await user.click(button('Delete', dialog('Delete this short text?')))
+      there = there.filter((one) => one !== gone)
+      answer(listShortTexts, pageOf(there))
+      const call = await nth(calls, 3 - there.length)
+      await meanwhile(() => call.answer({ message: 'Short text deleted successfully.' }))
+      await waitFor(() => expect(screen.queryByText(gone?.messageName ?? '')).toBeNull())
+      return document.activeElement?.textContent
+    }
+    expect(await remove(second)).toBe('Text 3')
+    expect(await remove(third)).toBe('Text 1')
+    expect(await remove(first)).toBe('New Short Text')
   })
 
   test('whose answer was lost is tried again, and found done', async () => {

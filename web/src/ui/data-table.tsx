@@ -22,6 +22,8 @@ export interface Column<Row> {
   lead?: boolean
   quiet?: boolean
   align?: 'right'
+  /** Stays in one line, whatever the others hold: a time. */
+  unbroken?: boolean
   /** Where it stands on a phone's card; `second` unless given. */
   card?: CardPlace | ((row: Row) => CardPlace)
   /** Rows can be put in the order of this column: what `sort` and `onSort` call it. */
@@ -97,6 +99,7 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: readonly Row[] }) {
         {rows.map((row) => (
           <tr
             key={rowKey(row)}
+            data-row={rowKey(row)}
             className={onOpen && styles.clickable}
             onClick={onOpen && ((event) => isPlainClick(event.target) && onOpen(row))}
           >
@@ -208,6 +211,7 @@ function Cell<Row>({ column, row, onOpen }: CellProps<Row>) {
         column.lead && styles.lead,
         column.quiet && styles.quiet,
         column.align && styles.right,
+        column.unbroken && styles.unbroken,
         place === 'first' && styles.first,
         place === 'none' && styles.none,
       )}

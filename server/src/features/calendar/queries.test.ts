@@ -168,6 +168,23 @@ describe('a month of the calendar', () => {
     expect(daysOf(await read(at, '2031-06'))).toEqual(['2031-06-01', '2031-06-30'])
   })
 
+  test('names the days of its releases by the zone of releases, with those of the weeks it begins and ends in', async () => {
+    const at = await desk('America/Los_Angeles')
+    const until = '2031-12-01T05:05:00Z'
+    await addReadings(at, [
+      { from: '2031-01-25T04:59:00Z', until: '2031-01-26T05:05:00Z' },
+      { from: '2031-01-27T05:05:00Z', until: '2031-01-28T05:05:00Z' },
+      // In Los Angeles the day before; two of one day are one.
+      { from: '2031-02-04T05:05:00Z', until },
+      { from: '2031-02-04T15:05:00Z', until },
+      { from: '2031-02-11T05:05:00Z', until, isDeleted: true },
+      { from: '2031-03-01T05:05:00Z', until },
+      { from: '2031-03-07T05:05:00Z', until },
+    ])
+    const { signs } = await read(at, '2031-02')
+    expect(signs[0]?.releaseDays).toEqual(['2031-01-27', '2031-02-04', '2031-03-01'])
+  })
+
   test.each([
     ['noon', '2031-03-05T17:00:00Z', '2031-03-05', '2031-03-05'],
     ['six minutes to midnight', '2031-03-06T04:53:59Z', '2031-03-05', '2031-03-05'],

@@ -6,8 +6,9 @@ import { ownSql } from '../../platform/http/session.ts'
 interface FoundMonth {
   today: string
   firstOpenDay: string
-  signs: Omit<CalendarSign, 'readings' | 'shortTexts'>[]
+  signs: Omit<CalendarSign, 'readings' | 'releaseDays' | 'shortTexts'>[]
   readings: (CalendarReading & { categoryId: number })[]
+  releases: { categoryId: number; day: string }[]
   shortTexts: (CalendarText & { categoryId: number })[]
 }
 
@@ -27,8 +28,13 @@ const signsSql = sql`(
  * and end, both of the tenant's zone. What was canceled or deleted is not shown.
  *
  * @param delayMinutes by how much a new text's time must be later than now (decision S3)
+ * @param releaseZone in which a reading's start is the day that it is named for (decision A7)
  */
-export function calendarSql(month: string, delayMinutes: number): RawBuilder<FoundMonth> {
+export function calendarSql(
+  month: string,
+  delayMinutes: number,
+  releaseZone: string,
+): RawBuilder<FoundMonth> {
   const firstDay = `${month}-01`
   const from = sql`(${firstDay}::date::timestamp at time zone t.time_zone)`
   const until = sql`((${firstDay}::date + interval '1 month') at time zone t.time_zone)`
@@ -49,14 +55,26 @@ export function calendarSql(month: string, delayMinutes: number): RawBuilder<Fou
     from audios a
     where a.tenant_id = ${ownSql.tenantId} and a.deleted_at is null
       and a.starts_at < ${until} and a.ends_at >= ${from})`
+  const releaseDay = sql`(a.starts_at at time zone ${releaseZone})::date`
+  // With the whole weeks of its first and its last day: what starts in them fills their Tuesdays.
+  const releases = sql`(
+    select coalesce(json_agg(json_build_object('categoryId', r.category_id, 'day', r.day) order by r.day), '[]')
+    from (
+      select distinct a.category_id, ${releaseDay} as day
+      from audios a
+      where a.tenant_id = ${ownSql.tenantId} and a.deleted_at is null
+        and a.starts_at >= (${firstDay}::date - 6)::timestamp at time zone ${releaseZone}
+        and a.starts_at < (${firstDay}::date + interval '1 month 6 days') at time zone ${releaseZone}) r)`
   return sql`json_build_object(
     'today', ${localDay(sql`present()`)}, 'firstOpenDay', ${localDay(firstMinute)},
-    'signs', ${signsSql}, 'shortTexts', ${shortTexts}, 'readings', ${readings})`
+    'signs', ${signsSql}, 'shortTexts', ${shortTexts}, 'readings', ${readings},
+    'releases', ${releases})`
 }
 
 /** The month with what was found of it, sign by sign. What belongs to a deleted sign is shown nowhere. */
 export function toCalendar(month: string, found: FoundMonth): Calendar {
   const readings = Map.groupBy(found.readings, ({ categoryId }) => categoryId)
+  const releases = Map.groupBy(found.releases, ({ categoryId }) => categoryId)
   const shortTexts = Map.groupBy(found.shortTexts, ({ categoryId }) => categoryId)
   return {
     month,
@@ -69,6 +87,7 @@ export function toCalendar(month: string, found: FoundMonth): Calendar {
         startDateTime: new Date(reading.startDateTime).toISOString(),
         endDateTime: new Date(reading.endDateTime).toISOString(),
       })),
+      releaseDays: (releases.get(sign.id) ?? []).map(({ day }) => day),
       shortTexts: (shortTexts.get(sign.id) ?? []).map((text) => ({
         ...text,
         disburseDateTime: new Date(text.disburseDateTime).toISOString(),

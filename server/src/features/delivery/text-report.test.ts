@@ -72,11 +72,32 @@ describe('the list of texts', () => {
     const scheduled = await textWith('scheduled', [])
     const summaries = new Map((await list()).map(({ id, deliveries }) => [id, deliveries]))
     expect([mixed, underWay, nobody, scheduled].map((id) => summaries.get(id))).toEqual([
-      { failed: 1, unknown: 2 },
-      { failed: 0, unknown: 0 },
-      { failed: 0, unknown: 0 },
+      { failed: 1, unknown: 2, heldUntil: null },
+      { failed: 0, unknown: 0, heldUntil: null },
+      { failed: 0, unknown: 0, heldUntil: null },
       null,
     ])
+  })
+})
+
+describe('a text that is being sent', () => {
+  const hold = (textId: number, medium: string, until: string) =>
+    app.query(
+      `update deliveries set is_waiting = true, held_seconds = 60, send_after = '${until}'
+       where text_id = ${textId} and medium = '${medium}'`,
+    )
+  const heldUntil = async (textId: number) => {
+    const found = (await list()).find(({ id }) => id === textId)
+    return (found?.deliveries as { heldUntil: string | null } | undefined)?.heldUntil
+  }
+
+  test('is held while quiet hours hold all that is left of it, until the first of that leaves', async () => {
+    const textId = await textWith('sending', [['sms:planned', 'email:planned'], ['sms:delivered']])
+    expect(await heldUntil(textId)).toBeNull()
+    await hold(textId, 'sms', '2031-11-18T13:00:00Z')
+    expect(await heldUntil(textId)).toBeNull()
+    await hold(textId, 'email', '2031-11-18T14:00:00Z')
+    expect(await heldUntil(textId)).toBe('2031-11-18T13:00:00.000Z')
   })
 })
 

@@ -9,28 +9,43 @@ import { fateSql, fates, reasonSql, wordsOf } from './delivery-fates.ts'
  * How many deliveries of some texts failed, and of how many nobody knows: one statement that reads nothing but these
  * entries of `deliveries_of_text`, so that texts with many deliveries cost a list no more than others do. Of 20 texts of
  * 50,000, a fifth of them such, it takes some 60 ms (p95 below 100), and 170 (210) before the table was ever vacuumed; to
- * count all states and people took 300 (400) and up to 1,200.
+ * count all states and people took 300 (400) and up to 1,200. Of those still being sent, of which there are few, what is
+ * open is read as well: whether quiet hours hold all of it.
  */
 export async function readDeliverySummaries(
   reader: Reader,
   tenantId: number,
   textIds: readonly number[],
 ): Promise<Map<number, DeliverySummary>> {
-  const summaries = new Map(textIds.map((id) => [id, { failed: 0, unknown: 0 }]))
+  const summaries = new Map<number, DeliverySummary>(
+    textIds.map((id) => [id, { failed: 0, unknown: 0, heldUntil: null }]),
+  )
   if (textIds.length === 0) return summaries
-  const { rows } = await sql<{ textId: number; state: 'undeliverable' | 'unknown'; count: number }>`
-    select asked.id as text_id, found.state, found.count
+  const { rows } = await sql<SummaryRow>`
+    select asked.id as text_id, found.state, found.count, found.held_until
     from short_texts asked cross join lateral (
-      select d.state, count(*)::int as count from deliveries d
+      select d.state, count(*)::int as count, null::timestamptz as held_until from deliveries d
       where d.text_id = asked.id and d.state in ('undeliverable', 'unknown') group by d.state
+      union all
+      select 'held', count(*)::int, min(send_after) from deliveries
+      where asked.state = 'sending' and text_id = asked.id and state in ('planned', 'sending')
+      having bool_and(${fateSql} = 'held')
     ) found
     where asked.tenant_id = ${tenantId} and asked.id = any(${[...textIds]}::int[])
   `.execute(reader)
-  for (const { textId, state, count } of rows) {
+  for (const { textId, state, count, heldUntil } of rows) {
     const summary = summaries.get(textId)
-    if (summary) summary[state === 'unknown' ? 'unknown' : 'failed'] = count
+    if (summary && state === 'held') summary.heldUntil = heldUntil?.toISOString() ?? null
+    else if (summary) summary[state === 'unknown' ? 'unknown' : 'failed'] = count
   }
   return summaries
+}
+
+interface SummaryRow {
+  textId: number
+  state: 'undeliverable' | 'unknown' | 'held'
+  count: number
+  heldUntil: Date | null
 }
 
 /** Messages of one fate for one reason. */

@@ -4,9 +4,11 @@ import type { Paged } from '@almanac/contract/primitives'
 import type { ShortText } from '@almanac/contract/texts'
 import type { Reader } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
+import type { TenantSession } from '../../platform/http/session.ts'
 import { readPage, toPage } from '../../platform/paging.ts'
 import { formatLocal } from '../../platform/zoned-time.ts'
 import { requireCategory } from '../categories/index.ts'
+import { mostFrequent } from './rules.ts'
 import type { TextState } from './tables.ts'
 
 /** Proposed while there is no text to go by. */
@@ -46,18 +48,30 @@ export async function requireText(
   return text
 }
 
-/** The time of day, `HH:mm` on the wall of `timeZone`, of the text that was scheduled last; 07:00 before the first. */
-export async function readUsualTime(reader: Reader, tenantId: number, timeZone: string): Promise<string> {
-  const last = await reader
+/** How many of the last texts say what is usual. */
+const usualOf = 30
+
+/**
+ * The time of day, `HH:mm` on the wall of the tenant, at which most of the last texts of a category are scheduled; of the
+ * whole tenant where the category has none, or is not given. 07:00 before the first.
+ */
+export async function readUsualTime(
+  reader: Reader,
+  { tenantId, timeZone }: Pick<TenantSession, 'tenantId' | 'timeZone'>,
+  categoryId?: number,
+): Promise<string> {
+  const last = reader
     .selectFrom('shortTexts')
     .select('disburseAt')
     .where('tenantId', '=', tenantId)
     .where('deletedAt', 'is', null)
     .where('state', '!=', 'cancelled')
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return last ? formatLocal(last.disburseAt, timeZone).slice('YYYY-MM-DD '.length) : firstTime
+    .limit(usualOf)
+  const own = categoryId ? await last.where('categoryId', '=', categoryId).execute() : []
+  const found = own.length > 0 ? own : await last.execute()
+  const times = found.map(({ disburseAt }) => formatLocal(disburseAt, timeZone).slice('YYYY-MM-DD '.length))
+  return mostFrequent(times) ?? firstTime
 }
 
 /**

@@ -52,10 +52,10 @@ export function textRoutes(deps: TextRouteDeps): Route[] {
       updateShortText(deps, session, params.shortTextId, body),
     ),
     bind(texts.deleteShortText, ({ session, params }) => deleteShortText(deps, session, params.shortTextId)),
-    bind(texts.getShortTextSettings, async ({ session }) => ({
+    bind(texts.getShortTextSettings, async ({ session, query }) => ({
       scheduleDelayMinutes: deps.config.SCHEDULE_DELAY_MINUTES,
       timeZone: session.timeZone,
-      usualTime: await readUsualTime(reader, session.tenantId, session.timeZone),
+      usualTime: await readUsualTime(reader, session, query.consumerCategoryId),
     })),
     ...bulkRoutes(deps),
   ]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readDisburseTime } from './rules.ts'
+import { mostFrequent, readDisburseTime } from './rules.ts'
 
 const schedule = { now: new Date('2026-11-17T15:00:30Z'), delayMinutes: 5, timeZone: 'America/New_York' }
 
@@ -23,4 +23,13 @@ describe('a disburse time lies after now plus the schedule delay', () => {
   test('a day that does not exist is no time', () => {
     expect(readDisburseTime('2027-02-30 10:00', schedule)).toMatchObject({ reason: 'not-an-instant' })
   })
+})
+
+test.each([
+  [[], null],
+  [['07:00'], '07:00'],
+  [['03:00', '07:00', '15:30', '07:00'], '07:00'],
+  [['15:30', '07:00', '07:00', '15:30'], '15:30'],
+])('most frequent in %j is %s, the first of equals', (words, expected) => {
+  expect(mostFrequent(words)).toBe(expected)
 })

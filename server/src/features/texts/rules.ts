@@ -63,3 +63,9 @@ export function isSameText(one: TextContent, other: TextContent): boolean {
     one.disburseAt.getTime() === other.disburseAt.getTime()
   )
 }
+
+/** What is there most often; of those that are there as often the first, and null of nothing. */
+export function mostFrequent(words: readonly string[]): string | null {
+  const groups = [...Map.groupBy(words, (word) => word).values()]
+  return groups.sort((one, other) => other.length - one.length)[0]?.[0] ?? null
+}

@@ -131,22 +131,34 @@ test('the settings name the delay and the zone', async () => {
   })
 })
 
-test('the settings name the time of day of the text that was scheduled last, seven before the first', async () => {
+test('the settings name the usual time of day: of the category first, then of the tenant, seven before the first', async () => {
   const other = await app.make.tenant({ timeZone: 'America/Phoenix' })
   const theirs = await app.signIn((await app.make.operator(other)).username, other)
-  const usualTime = async () =>
-    (await theirs.get(`/v1/customers/${other.url}/short-text/settings`)).body.usualTime
-  expect(await usualTime()).toBe('07:00')
-  const insert = (at: string, state: string) =>
+  const [first, second] = [other.categoryId, await app.make.category(other.id)]
+  const usualTime = async (categoryId?: number) => {
+    const search = categoryId ? `?consumerCategoryId=${categoryId}` : ''
+    return (await theirs.get(`/v1/customers/${other.url}/short-text/settings${search}`)).body.usualTime
+  }
+  expect([await usualTime(), await usualTime(first)]).toEqual(['07:00', '07:00'])
+  const insert = (categoryId: number, at: string, count = 1, state = 'scheduled') =>
     app.query(
       `insert into short_texts (tenant_id, category_id, message_name, text_content, disburse_at, state)
-       values (${other.id}, ${other.categoryId}, 'One', 'A plain no.', '${at}', '${state}')`,
+       select ${other.id}, ${categoryId}, 'One', 'A plain no.', '${at}', '${state}' from generate_series(1, ${count})`,
     )
-  await insert('2031-05-02T22:30:00Z', 'scheduled')
-  expect(await usualTime()).toBe('15:30')
-  await insert('2031-05-01T13:15:00Z', 'scheduled')
-  await insert('2031-05-03T20:00:00Z', 'cancelled')
-  expect(await usualTime()).toBe('06:15')
+  await insert(first, '2031-05-02T22:30:00Z', 3)
+  await insert(first, '2031-05-01T10:00:00Z')
+  await insert(first, '2031-05-03T20:00:00Z', 9, 'cancelled')
+  expect([await usualTime(), await usualTime(first), await usualTime(second)]).toEqual([
+    '15:30',
+    '15:30',
+    '15:30',
+  ])
+  await insert(second, '2031-05-01T13:15:00Z', 31)
+  expect([await usualTime(), await usualTime(first), await usualTime(second)]).toEqual([
+    '06:15',
+    '15:30',
+    '06:15',
+  ])
 })
 
 test('one text is read by its id, by operators of its tenant alone', async () => {

@@ -9,6 +9,10 @@ export interface CalendarFrame {
   today: string
   /** What is there is left out, and what is missing stands alone. */
   onlyGaps: boolean
+  /** What the address says of the calendar, with its question mark: to come back to it as it is. */
+  search: string
+  /** The day that one comes back from, having filled it; null of none. */
+  filled: Pick<SignDay, 'signId' | 'day'> | null
   /** Shows a Sunburst in full. */
   addressOfText: (textId: number) => string
   /** Shows all Sunbursts of a day that has several. */

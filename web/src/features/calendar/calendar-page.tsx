@@ -175,7 +175,8 @@ function MonthOfSigns({ calendar, isBusy, shown, signId, onShow, onChoose, onTur
 function useFrame(today: string, shown: Shown, onOpenDay: (day: SignDay) => void): CalendarFrame {
   const { customerUrl } = useTenantParams()
   const timeZone = useTenantZone()
-  const { search } = useLocation()
+  const { search, state } = useLocation()
+  const filled = (state as Pick<CalendarFrame, 'filled'> | null)?.filled ?? null
   const addressOfText = useCallback(
     (textId: number) => {
       const next = new URLSearchParams(search)
@@ -185,7 +186,16 @@ function useFrame(today: string, shown: Shown, onOpenDay: (day: SignDay) => void
     [search],
   )
   return useMemo(
-    () => ({ customerUrl, timeZone, today, onlyGaps: shown === 'gaps', addressOfText, onOpenDay }),
-    [customerUrl, timeZone, today, shown, addressOfText, onOpenDay],
+    () => ({
+      customerUrl,
+      timeZone,
+      today,
+      onlyGaps: shown === 'gaps',
+      search,
+      filled,
+      addressOfText,
+      onOpenDay,
+    }),
+    [customerUrl, timeZone, today, shown, search, filled, addressOfText, onOpenDay],
   )
 }

@@ -29,7 +29,7 @@ function reading(firstDay: string, lastDay: string, audioName = 'The Open Door')
 
 /** December 2026 as it is on its third day. */
 function december(changes: Partial<Calendar> = {}, sign: Partial<Calendar['signs'][number]> = {}): Calendar {
-  const leo = { id: 5, name: 'Leo', logoSvg: null, readings: [], shortTexts: [], ...sign }
+  const leo = { id: 5, name: 'Leo', logoSvg: null, readings: [], releaseDays: [], shortTexts: [], ...sign }
   return { month: '2026-12', today: '2026-12-03', firstOpenDay: '2026-12-03', signs: [leo], ...changes }
 }
 
@@ -44,7 +44,7 @@ describe('what is missing', () => {
     const calendar = december()
     expect(dayOf(calendar, '2026-12-02')).toMatchObject({ needsText: false, needsReading: false })
     expect(dayOf(calendar, '2026-12-03')).toMatchObject({ needsText: true, needsReading: true })
-    expect(sumOfGaps(signMonthsOf(calendar))).toEqual({ texts: 29, readings: 29 })
+    expect(sumOfGaps(signMonthsOf(calendar))).toEqual({ texts: 29, releases: 4, readings: 29 })
   })
 
   test('is no Sunburst of today once none can be scheduled for it, but a reading is', () => {
@@ -61,13 +61,40 @@ describe('what is missing', () => {
     expect(dayOf(calendar, '2026-12-05').needsText).toBe(false)
     expect(dayOf(calendar, '2026-12-22').needsReading).toBe(false)
     expect(dayOf(calendar, '2026-12-23').needsReading).toBe(true)
-    expect(sumOfGaps(signMonthsOf(calendar))).toEqual({ texts: 28, readings: 9 })
+    expect(sumOfGaps(signMonthsOf(calendar))).toEqual({ texts: 28, releases: 4, readings: 9 })
   })
 
   test.each([
-    [{ texts: 0, readings: 0 }, '0 Sunbursts missing, 0 days without a reading'],
-    [{ texts: 1, readings: 1 }, '1 Sunburst missing, 1 day without a reading'],
-    [{ texts: 1300, readings: 12 }, '1,300 Sunbursts missing, 12 days without a reading'],
+    ['on none of its days', [], ['2026-12-08', '2026-12-15', '2026-12-22', '2026-12-29']],
+    ['on each Tuesday', ['2026-12-08', '2026-12-15', '2026-12-22', '2026-12-29'], []],
+    [
+      'a Sunday early, a Saturday late, and in January',
+      ['2026-12-06', '2026-12-19', '2027-01-02'],
+      ['2026-12-22'],
+    ],
+  ])('is the reading of each week to come with a release %s', (_days, releaseDays, expected) => {
+    const calendar = december({}, { releaseDays, readings: [reading('2026-01-06', '2027-12-28')] })
+    const days = signMonthsOf(calendar)[0]?.days ?? []
+    expect(days.filter(({ needsRelease }) => needsRelease).map(({ day }) => day)).toEqual(expected)
+    expect(sumOfGaps(signMonthsOf(calendar))).toMatchObject({ releases: expected.length, readings: 0 })
+  })
+
+  test('is the reading of this week as long as its Tuesday is not over', () => {
+    const tuesday = december({ today: '2026-12-08' })
+    expect(dayOf(tuesday, '2026-12-08').needsRelease).toBe(true)
+    expect(dayOf({ ...tuesday, today: '2026-12-09' }, '2026-12-08').needsRelease).toBe(false)
+  })
+
+  test.each([
+    [{ texts: 0, releases: 0, readings: 0 }, '0 Sunbursts missing, 0 weeks without a new reading'],
+    [
+      { texts: 1, releases: 1, readings: 1 },
+      '1 Sunburst missing, 1 week without a new reading, 1 day without any',
+    ],
+    [
+      { texts: 1300, releases: 2, readings: 12 },
+      '1,300 Sunbursts missing, 2 weeks without a new reading, 12 days without any',
+    ],
   ])('%j reads %s', (gaps, words) => {
     expect(gapWords(gaps)).toBe(words)
   })
@@ -93,6 +120,13 @@ describe('a day in words', () => {
       'Leo, December 3: Sunburst sent 6:00 AM, Sunburst being sent 3:00 PM, reading “New”, reading “Old”',
     ],
     [december(), day, 'sunbursts', 'Leo, December 3: Sunburst missing, reading missing'],
+    [december(), '2026-12-08', 'readings', 'Leo, December 8: reading missing, Sunburst missing'],
+    [
+      one,
+      '2026-12-08',
+      'readings',
+      'Leo, December 8: reading “The Open Door”, new reading missing, Sunburst missing',
+    ],
     [december(), '2026-12-01', 'readings', 'Leo, December 1: no reading, no Sunburst'],
     [
       december({}, { shortTexts: [text('2026-12-01', 'missed')] }),

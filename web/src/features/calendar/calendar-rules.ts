@@ -1,6 +1,6 @@
 import type { Calendar, CalendarReading, CalendarSign, CalendarText } from '@almanac/contract/calendar'
 import { formatCount, formatTime } from '../../ui/format.ts'
-import { daysOf, formatMonthDay } from './month-rules.ts'
+import { daysOf, formatMonthDay, isTuesday, tuesdayOf } from './month-rules.ts'
 
 /** One day of one sign. */
 export interface SignDay {
@@ -15,11 +15,16 @@ export interface SignDay {
   needsText: boolean
   /** There is none all day, and there still could be. */
   needsReading: boolean
+  /** It is the Tuesday of a week in which no reading is released, and one still could be. */
+  needsRelease: boolean
 }
 
 /** How much is missing. */
 export interface Gaps {
   texts: number
+  /** Weeks in which no reading is released. */
+  releases: number
+  /** Days without any. */
   readings: number
 }
 
@@ -35,7 +40,8 @@ export function signMonthsOf(calendar: Calendar): SignMonth[] {
   const days = daysOf(calendar.month)
   return calendar.signs.map((sign) => {
     const texts = Map.groupBy(sign.shortTexts, ({ day }) => day)
-    const signDays = days.map((day) => signDayOf(sign, texts.get(day) ?? [], day, calendar))
+    const released = new Set(sign.releaseDays.map(tuesdayOf))
+    const signDays = days.map((day) => signDayOf(sign, texts.get(day) ?? [], released, day, calendar))
     return { sign, days: signDays, gaps: countGaps(signDays) }
   })
 }
@@ -43,6 +49,8 @@ export function signMonthsOf(calendar: Calendar): SignMonth[] {
 function signDayOf(
   { id, name, readings }: CalendarSign,
   texts: readonly CalendarText[],
+  /** The Tuesdays of weeks in which a reading is released. */
+  released: ReadonlySet<string>,
   day: string,
   { today, firstOpenDay }: Calendar,
 ): SignDay {
@@ -55,12 +63,14 @@ function signDayOf(
     readings: active,
     needsText: texts.length === 0 && day >= firstOpenDay,
     needsReading: active.length === 0 && day >= today,
+    needsRelease: isTuesday(day) && !released.has(day) && day >= today,
   }
 }
 
 function countGaps(days: readonly SignDay[]): Gaps {
   return {
     texts: days.filter(({ needsText }) => needsText).length,
+    releases: days.filter(({ needsRelease }) => needsRelease).length,
     readings: days.filter(({ needsReading }) => needsReading).length,
   }
 }
@@ -69,19 +79,37 @@ function countGaps(days: readonly SignDay[]): Gaps {
 export function sumOfGaps(months: readonly SignMonth[]): Gaps {
   return {
     texts: months.reduce((sum, { gaps }) => sum + gaps.texts, 0),
+    releases: months.reduce((sum, { gaps }) => sum + gaps.releases, 0),
     readings: months.reduce((sum, { gaps }) => sum + gaps.readings, 0),
   }
 }
 
-/** Whether anything of it is missing. */
-export function hasGaps({ gaps }: Pick<SignMonth, 'gaps'>): boolean {
-  return gaps.texts + gaps.readings > 0
+/** How many gaps there are in all. */
+export function countAll({ texts, releases, readings }: Gaps): number {
+  return texts + releases + readings
 }
 
-/** `3 Sunbursts missing, 12 days without a reading`. */
-export function gapWords({ texts, readings }: Gaps): string {
-  const sunbursts = `${formatCount(texts)} ${texts === 1 ? 'Sunburst' : 'Sunbursts'} missing`
-  return `${sunbursts}, ${formatCount(readings)} ${readings === 1 ? 'day' : 'days'} without a reading`
+/** Whether anything of it is missing. */
+export function hasGaps({ gaps }: Pick<SignMonth, 'gaps'>): boolean {
+  return countAll(gaps) > 0
+}
+
+const counted = (count: number, one: string, many: string) =>
+  `${formatCount(count)} ${count === 1 ? one : many}`
+
+/** `3 Sunbursts missing, 2 weeks without a new reading`, and where there are such days `, 12 days without any`. */
+export function gapWords({ texts, releases, readings }: Gaps): string {
+  const words = [
+    `${counted(texts, 'Sunburst', 'Sunbursts')} missing`,
+    `${counted(releases, 'week', 'weeks')} without a new reading`,
+  ]
+  if (readings > 0) words.push(`${counted(readings, 'day', 'days')} without any`)
+  return words.join(', ')
+}
+
+/** Whether a day lacks something. */
+export function isLacking({ needsText, needsReading, needsRelease }: SignDay): boolean {
+  return needsText || needsReading || needsRelease
 }
 
 /** What became of a Sunburst, in a word. */
@@ -102,9 +130,10 @@ function sunburstWords({ texts, needsText }: SignDay, timeZone: string): string 
   return needsText ? 'Sunburst missing' : 'no Sunburst'
 }
 
-function readingWords({ readings, needsReading }: SignDay): string {
-  if (readings.length > 0) return readings.map(({ audioName }) => `reading “${audioName}”`).join(', ')
-  return needsReading ? 'reading missing' : 'no reading'
+function readingWords({ readings, needsReading, needsRelease }: SignDay): string {
+  if (readings.length === 0) return needsReading ? 'reading missing' : 'no reading'
+  const words = readings.map(({ audioName }) => `reading “${audioName}”`)
+  return [...words, ...(needsRelease ? ['new reading missing'] : [])].join(', ')
 }
 
 /** Which of a day's two lines is meant. */

@@ -23,14 +23,14 @@ const MARK_PX = { alone: 16, among: 11 }
 /** The Sunbursts of a day: each a mark that leads to it, and where there is none a way to write it. */
 export function SunburstCell(props: CellProps) {
   const { day, children } = props
-  const { customerUrl, onlyGaps, addressOfText, onOpenDay } = useCalendarFrame()
+  const { customerUrl, onlyGaps, search, addressOfText, onOpenDay } = useCalendarFrame()
   const inner = useInner(props, 'sunbursts')
   const [text, ...others] = day.texts
   if (day.needsText) {
     const upload = paths.operator.shortTextUpload(customerUrl, day.signId)
     return (
       <td {...inner.lacking}>
-        <Link {...inner.target} to={`${upload}?day=${day.day}`}>
+        <Link {...inner.target} to={`${upload}?day=${day.day}`} state={{ calendarSearch: search }}>
           {children}
           <SunburstMark of="missing" />
           {inner.words}
@@ -66,11 +66,13 @@ export function ReadingCell(props: CellProps) {
   const { customerUrl, today, onlyGaps } = useCalendarFrame()
   const inner = useInner(props, 'readings')
   const audio = paths.operator.category(customerUrl, day.signId)
-  if (day.needsReading) {
+  if (day.needsReading || day.needsRelease) {
     return (
       <td {...inner.lacking}>
+        {children}
+        {day.needsRelease && <span className={bars.unreleased} />}
         <Link {...inner.target} to={`${audio}?add=${day.day}`}>
-          <span className={classNames(styles.gap, bars.missing)} />
+          {day.needsReading && <span className={classNames(styles.gap, bars.missing)} />}
           {inner.words}
         </Link>
       </td>

@@ -20,7 +20,7 @@ interface DayDialogProps {
 
 /** A day with several Sunbursts, one by one. */
 export function DayDialog({ day, isOpen, onClose }: DayDialogProps) {
-  const { customerUrl, timeZone, addressOfText } = useCalendarFrame()
+  const { customerUrl, timeZone, search, addressOfText } = useCalendarFrame()
   const upload = paths.operator.shortTextUpload(customerUrl, day.signId)
   return (
     <Dialog
@@ -31,7 +31,12 @@ export function DayDialog({ day, isOpen, onClose }: DayDialogProps) {
         <>
           <CancelButton>Close</CancelButton>
           {isOpen && (
-            <Button component={Link} to={`${upload}?day=${day.day}`} icon={IconPlus}>
+            <Button
+              component={Link}
+              to={`${upload}?day=${day.day}`}
+              state={{ calendarSearch: search }}
+              icon={IconPlus}
+            >
               New Short Text
             </Button>
           )}

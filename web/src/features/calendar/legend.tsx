@@ -15,6 +15,7 @@ const READINGS = [
   [bars.scheduled, 'Scheduled'],
   [bars.ended, 'Ended'],
   [bars.missing, 'Missing'],
+  [styles.unreleased, 'No new one that week'],
 ] as const
 
 /** What the marks of the calendar mean. */

@@ -34,9 +34,10 @@ interface MonthGridProps {
 
 /** Rows of days with two lines each, Sunbursts and readings. */
 export function MonthGrid({ label, look, heads, rows, isBusy, onTurn, onPoint }: MonthGridProps) {
-  const { today } = useCalendarFrame()
+  const { today, filled } = useCalendarFrame()
   const start = useMemo(() => startOf(rows, today), [rows, today])
-  const { grid, active, handlers } = useGridFocus({ start, onTurn })
+  const arrived = useMemo(() => filled && sunburstsOf(rows, filled), [rows, filled])
+  const { grid, active, handlers } = useGridFocus({ start, arrived, onTurn })
   return (
     <table
       ref={grid}
@@ -69,6 +70,16 @@ function startOf(rows: readonly DayRow[], today: string): Place {
     days.flatMap((day, column) => (day ? [{ row: index * 2, column, day: day.day }] : [])),
   )
   return places.find(({ day }) => day === today) ?? places[0] ?? { row: 0, column: 0 }
+}
+
+/** Where the Sunbursts of a sign's day are; null where they are not in these rows. */
+function sunburstsOf(
+  rows: readonly DayRow[],
+  { signId, day }: Pick<SignDay, 'signId' | 'day'>,
+): Place | null {
+  const columnIn = ({ days }: DayRow) => days.findIndex((one) => one?.signId === signId && one.day === day)
+  const row = rows.findIndex((one) => columnIn(one) >= 0)
+  return rows[row] ? { row: row * 2, column: columnIn(rows[row]) } : null
 }
 
 interface RowsProps {

@@ -34,6 +34,17 @@ export function weekdayOf(day: string): number {
 }
 
 const DAYS_OF_WEEK = 7
+const TUESDAY = 2
+
+/** Whether readings are released on it (decision A5). */
+export function isTuesday(day: string): boolean {
+  return weekdayOf(day) === TUESDAY
+}
+
+/** The Tuesday of the week, from Sunday to Saturday, in which a day lies. */
+export function tuesdayOf(day: string): string {
+  return shiftDay(day, TUESDAY - weekdayOf(day))
+}
 
 /** The weeks of a month from Sunday to Saturday; null before its first day and after its last. */
 export function weeksOf(month: Month): (string | null)[][] {

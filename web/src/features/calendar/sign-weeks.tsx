@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { useCalendarFrame } from './calendar-context.ts'
-import { gapWords, hasGaps, type SignMonth } from './calendar-rules.ts'
+import { countAll, gapWords, hasGaps, isLacking, type SignMonth } from './calendar-rules.ts'
 import grid from './month-grid.module.css'
 import { type DayRow, MonthGrid } from './month-grid.tsx'
 import { formatMonth, formatMonthDay, type Month, weeksOf } from './month-rules.ts'
@@ -20,11 +20,12 @@ interface SignWeeksProps {
 
 /** The month of one sign, week by week, and the signs to choose it from: where there is no room for all of them. */
 export function SignWeeks({ month, months, signId, isBusy, onChoose, onTurn }: SignWeeksProps) {
-  const shown = months.find(({ sign }) => sign.id === signId) ?? months.find(hasGaps) ?? months[0]
-  const { onlyGaps } = useCalendarFrame()
+  const { onlyGaps, filled } = useCalendarFrame()
+  const chosen = signId ?? filled?.signId
+  const shown = months.find(({ sign }) => sign.id === chosen) ?? months.find(hasGaps) ?? months[0]
   const rows = useMemo(() => {
     const weeks = shown ? weekRows(shown, month) : []
-    return onlyGaps ? weeks.filter(isLacking) : weeks
+    return onlyGaps ? weeks.filter(({ days }) => days.some((day) => day && isLacking(day))) : weeks
   }, [shown, month, onlyGaps])
   if (!shown) return null
   return (
@@ -45,10 +46,6 @@ export function SignWeeks({ month, months, signId, isBusy, onChoose, onTurn }: S
       />
     </>
   )
-}
-
-function isLacking({ days }: DayRow): boolean {
-  return days.some((day) => day?.needsText || day?.needsReading)
 }
 
 function weekRows(shown: SignMonth, month: Month): DayRow[] {
@@ -107,7 +104,7 @@ function SignChoice({ months, shown, onChoose }: SignChoiceProps) {
             {one.sign.name}, {gapWords(one.gaps)}
           </span>
           <span aria-hidden="true" className={styles.missing}>
-            {one.gaps.texts + one.gaps.readings || ''}
+            {countAll(one.gaps) || ''}
           </span>
         </button>
       ))}

@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /** A cell of a grid, counted from 0. */
 export interface Place {
@@ -17,6 +17,8 @@ const STEPS: Readonly<Record<string, Place>> = {
 interface GridOptions {
   /** Where Tab comes in first. */
   start: Place
+  /** Where one goes on who comes back to the grid; null of nowhere, or not yet. */
+  arrived: Place | null
   /** What Page Up and Page Down turn. */
   onTurn: (by: 1 | -1) => void
 }
@@ -26,7 +28,7 @@ interface GridOptions {
  * with Control, move within it. The focus stays on its place where the cell is drawn anew as something else, and comes back
  * there from a dialog.
  */
-export function useGridFocus({ start, onTurn }: GridOptions) {
+export function useGridFocus({ start, arrived, onTurn }: GridOptions) {
   const grid = useRef<HTMLTableElement>(null)
   const [chosen, setChosen] = useState<Place | null>(null)
   const holdsFocus = useRef(false)
@@ -36,6 +38,14 @@ export function useGridFocus({ start, onTurn }: GridOptions) {
   useLayoutEffect(() => {
     if (!holdsFocus.current || document.activeElement !== document.body) return
     cellAt(active)?.focus({ preventScroll: true })
+  })
+
+  // Once, and after the frame has scrolled the screen to its top.
+  const hasArrived = useRef(false)
+  useEffect(() => {
+    if (!arrived || hasArrived.current) return
+    hasArrived.current = true
+    cellAt(arrived)?.focus()
   })
 
   function cellAt({ row, column }: Place): HTMLElement | null {

@@ -1,15 +1,17 @@
-import { limits } from '@almanac/contract/limits'
 import { copyShortText, type ShortText } from '@almanac/contract/texts'
 import { useState } from 'react'
 import { isApiError } from '../../api/api-error.ts'
-import { call, newIdempotencyKey } from '../../api/call.ts'
+import { call } from '../../api/call.ts'
 import { refresh } from '../../api/query-client.ts'
 import { useTenantParams } from '../../api/session.ts'
+import { useAttemptKey } from '../../api/use-attempt-key.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { ScheduleDialog, WithSchedule } from './schedule-dialog.tsx'
 import { type EntryValues, entrySchema, type Schedule } from './schedule-rules.ts'
+import { TextCounts } from './text-counts.tsx'
+import { isGone, tellGone } from './text-gone.ts'
 import type { Scheduling } from './use-schedule.ts'
 
 const TITLE = 'Copy Short Text'
@@ -18,6 +20,8 @@ interface CopyTextDialogProps {
   text: ShortText
   scheduling: Scheduling
   onCopied: () => void
+  /** It was deleted meanwhile. */
+  onGone: () => void
   onClose: () => void
 }
 
@@ -34,6 +38,7 @@ function CopyForm({
   text,
   schedule,
   onCopied,
+  onGone,
   onClose,
 }: Omit<CopyTextDialogProps, 'scheduling'> & { schedule: Schedule }) {
   const params = useTenantParams()
@@ -42,20 +47,28 @@ function CopyForm({
     textContent: text.textContent,
     disburseDateTime: null,
   })
-  // One as long as the dialog is open: a copy whose answer was lost is not made again (decision W9).
-  const [idempotencyKey] = useState(newIdempotencyKey)
+  const attempt = useAttemptKey()
   const form = useForm({
     initial,
     schema: entrySchema(schedule),
     async onSubmit({ messageName, disburseDateTime }) {
       const body = { messageName, disburseDateTime, shortTextId: text.id }
       try {
-        const { message } = await call(copyShortText, { params, body, idempotencyKey })
+        const { message } = await call(copyShortText, {
+          params,
+          body,
+          idempotencyKey: attempt.read(),
+          isTold: isGone,
+        })
         showToast('success', message)
         void refresh('texts')
         onCopied()
       } catch (thrown) {
         if (!isApiError(thrown)) throw thrown
+        attempt.fail(thrown)
+        if (!isGone(thrown)) return
+        tellGone(text.messageName)
+        onGone()
       }
     },
   })
@@ -66,7 +79,7 @@ function CopyForm({
         rows={4}
         readOnly
         value={text.textContent}
-        counter={(length) => `Word Counts: ${length}/${limits.shortTextMaxCharacters} (Max)`}
+        counter={(length) => <TextCounts text={text.textContent} length={length} />}
       />
     </ScheduleDialog>
   )

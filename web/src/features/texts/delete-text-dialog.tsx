@@ -1,12 +1,13 @@
 import { deleteShortText, type ShortText } from '@almanac/contract/texts'
 import { useRef, useState } from 'react'
-import { type ApiError, isApiError } from '../../api/api-error.ts'
+import { isApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { refresh } from '../../api/query-client.ts'
 import { useTenantParams } from '../../api/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { showToast } from '../../ui/toast-store.ts'
+import { isGone, tellGone } from './text-gone.ts'
 
 interface DeleteTextDialogProps {
   text: ShortText
@@ -15,9 +16,10 @@ interface DeleteTextDialogProps {
   onClose: () => void
 }
 
-const isGone = ({ code }: ApiError) => code === 'not_found'
-
-/** Asks before a short text is deleted. One whose deletion was not answered may be gone when it is tried again. */
+/**
+ * Asks before a short text is deleted. One whose deletion was not answered may be gone when it is tried again; one that
+ * was deleted by somebody else is as well.
+ */
 export function DeleteTextDialog({ text, timeZone, onDeleted, onClose }: DeleteTextDialogProps) {
   const params = { ...useTenantParams(), shortTextId: text.id }
   const [isPending, setIsPending] = useState(false)
@@ -25,13 +27,16 @@ export function DeleteTextDialog({ text, timeZone, onDeleted, onClose }: DeleteT
 
   async function send() {
     setIsPending(true)
-    const isTold = (error: ApiError) => wasTried.current && isGone(error)
     try {
-      const { message } = await call(deleteShortText, { params, isTold })
+      const { message } = await call(deleteShortText, { params, isTold: isGone })
       finish(message)
     } catch (thrown) {
       if (!isApiError(thrown)) throw thrown
-      if (isTold(thrown)) return finish('Short text deleted successfully.')
+      if (isGone(thrown) && wasTried.current) return finish('Short text deleted successfully.')
+      if (isGone(thrown)) {
+        tellGone(text.messageName)
+        return onDeleted()
+      }
       wasTried.current = true
       void refresh('texts')
     } finally {

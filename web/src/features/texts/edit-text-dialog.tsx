@@ -11,6 +11,7 @@ import { wallTimeOf } from '../../ui/wall-time.ts'
 import { MessageField } from './message-field.tsx'
 import { ScheduleDialog, WithSchedule } from './schedule-dialog.tsx'
 import { type EntryValues, entrySchema, readPresentText, type Schedule, sentTime } from './schedule-rules.ts'
+import { isGone, tellGone } from './text-gone.ts'
 import styles from './texts.module.css'
 import type { Scheduling } from './use-schedule.ts'
 
@@ -19,6 +20,8 @@ const TITLE = 'Edit Short Text'
 interface EditTextDialogProps {
   text: ShortText
   scheduling: Scheduling
+  /** It was deleted meanwhile. */
+  onGone: () => void
   onClose: () => void
 }
 
@@ -36,6 +39,7 @@ type TextContent = Pick<ShortText, 'messageName' | 'textContent' | 'disburseDate
 function EditForm({
   text,
   schedule,
+  onGone,
   onClose,
 }: Omit<EditTextDialogProps, 'scheduling'> & { schedule: Schedule }) {
   const { timeZone } = schedule
@@ -55,12 +59,16 @@ function EditForm({
       const disburseDateTime = sentTime(entry.disburseDateTime, text.disburseDateTime, timeZone)
       const body = { ...entry, disburseDateTime, expected: seen }
       try {
-        const { message } = await call(updateShortText, { params, body })
+        const { message } = await call(updateShortText, { params, body, isTold: isGone })
         showToast('success', message)
         void refresh('texts')
         onClose()
       } catch (thrown) {
         if (!isApiError(thrown)) throw thrown
+        if (isGone(thrown)) {
+          tellGone(text.messageName)
+          return onGone()
+        }
         void refresh('texts')
         const present = readPresentText(thrown)
         if (!present) return

@@ -8,6 +8,8 @@ import type { EntryErrors, EntryValues, Schedule } from './schedule-rules.ts'
 import styles from './texts.module.css'
 
 interface EntryFieldsProps {
+  /** Among all that were added. */
+  id: number
   /** Counted from 1. */
   number: number
   values: EntryValues
@@ -22,14 +24,14 @@ interface EntryFieldsProps {
 
 /** One short text of the form. */
 export function EntryFields(props: EntryFieldsProps) {
-  const { number, values, errors, schedule, takesFocus, onChange, onLeave, onRemove } = props
+  const { id, number, values, errors, schedule, takesFocus, onChange, onLeave, onRemove } = props
   const first = useRef<HTMLInputElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears
   useEffect(() => {
     if (takesFocus) first.current?.focus()
   }, [])
   return (
-    <section className={`panel ${styles.entry}`} aria-label={`Short text ${number}`}>
+    <section className={`panel ${styles.entry}`} aria-label={`Short text ${number}`} data-row={id}>
       <div className={styles.entryHead}>
         <h2>Short text {number}</h2>
         <IconButton icon={IconX} label={`Remove short text ${number}`} tip="Remove" onClick={onRemove} />

@@ -30,7 +30,13 @@ test.each([
   ['a short one with a euro', 'Five €', '€ counts as two characters in an SMS.'],
   ['one dash', `${x(140)}—`, '— makes this 3 SMS instead of 1.'],
   ['each character once', `“${x(70)}” and “${x(9)}”`, '“ ” make this 2 SMS instead of 1.'],
-  ['three of many', `${x(70)}абвгд`, 'а б в make this 2 SMS instead of 1.'],
+  ['three of many', `${x(70)}абвгд`, 'а б в and 2 others make this 2 SMS instead of 1.'],
+  ['three of four', '😀абв', 'With 😀 а б and 1 other one SMS holds 70 characters.'],
+  [
+    'what no plain twin could replace',
+    `“Hello” it’s — now… 😀 שלום ${x(60)}`,
+    '😀 ש ל and 7 others make this 2 SMS instead of 1.',
+  ],
   ['a euro too many', `${x(159)}€`, '€ makes this 2 SMS instead of 1.'],
 ])('a hint for %s', (_name, text, hint) => expect(smsHint(text)).toBe(hint))
 

@@ -72,12 +72,21 @@ export function smsCount(text: string): string {
 export function smsHint(text: string): string {
   const { segments, plainSegments, special, isGsm } = smsSize(text)
   if (special.length === 0) return PLAIN_HINT
-  const named = special.slice(0, MOST_NAMED).join(' ')
+  const named = namesOf(special)
   const isOne = special.length === 1
   if (segments > plainSegments)
     return `${named} ${isOne ? 'makes' : 'make'} this ${segments} SMS instead of ${plainSegments}.`
   if (isGsm) return `${named} ${isOne ? 'counts' : 'count'} as two characters in an SMS.`
   return `With ${named} one SMS holds 70 characters.`
+}
+
+/** Those for which there is no plain twin come first: the others go by one press. */
+function namesOf(special: readonly string[]): string {
+  const hasTwin = (character: string) => plainTwins(character) !== character
+  const characters = special.toSorted((one, other) => Number(hasTwin(one)) - Number(hasTwin(other)))
+  const others = characters.length - MOST_NAMED
+  const named = characters.slice(0, MOST_NAMED).join(' ')
+  return others > 0 ? `${named} and ${others} ${others === 1 ? 'other' : 'others'}` : named
 }
 
 /** What word processors put in for plain characters, each with its plain twin. */

@@ -2,7 +2,8 @@ import { limits } from '@almanac/contract/limits'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextButton } from '../../ui/text-button.tsx'
-import { plainTwins, smsCount, smsHint, twinOffer } from './gsm-7.ts'
+import { plainTwins, smsHint, twinOffer } from './gsm-7.ts'
+import { TextCounts } from './text-counts.tsx'
 import styles from './texts.module.css'
 
 interface MessageFieldProps {
@@ -56,12 +57,7 @@ export function MessageField({ value, error, onChange, onBlur }: MessageFieldPro
         value={value}
         error={error}
         hint={canUndo ? 'Special characters were replaced.' : smsHint(value)}
-        counter={(length) => (
-          <span className={styles.counts}>
-            <span>{`Word Counts: ${length}/${limits.shortTextMaxCharacters} (Max)`}</span>
-            <span>{smsCount(value)}</span>
-          </span>
-        )}
+        counter={(length) => <TextCounts text={value} length={length} />}
         onChange={(event) => onChange(event.target.value)}
         onBlur={onBlur}
       />

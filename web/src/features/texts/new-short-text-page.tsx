@@ -2,21 +2,24 @@ import { paths } from '@almanac/contract/pages'
 import { addShortTexts } from '@almanac/contract/texts'
 import { IconArrowLeft, IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { isApiError } from '../../api/api-error.ts'
-import { call, newIdempotencyKey } from '../../api/call.ts'
+import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { refresh } from '../../api/query-client.ts'
 import { useTenantParams } from '../../api/session.ts'
 import { dayField, useAddressState } from '../../api/use-address-state.ts'
+import { useAttemptKey } from '../../api/use-attempt-key.ts'
 import { useLeaveQuestion } from '../../leave-question.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FormActions, FormFrame } from '../../ui/form-frame.tsx'
+import { formatCalendarDay } from '../../ui/format.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast-store.ts'
+import { useFocusNextRow } from '../../ui/use-focus-next-row.ts'
 import { EntryFields } from './entry-fields.tsx'
 import {
   canSaveAll,
@@ -26,6 +29,8 @@ import {
   proposeTime,
   type Schedule,
 } from './schedule-rules.ts'
+import styles from './texts.module.css'
+import { useCategory } from './use-category.ts'
 import { type Entry, useEntries } from './use-entries.ts'
 import { useSchedule } from './use-schedule.ts'
 
@@ -36,43 +41,65 @@ const ADDRESS = { day: dayField('day') }
  * for that day, and the way back leads to the calendar that it came from.
  */
 export function Component() {
-  const { customerUrl } = useTenantParams()
   const categoryId = Number(useParams().categoryId)
-  const navigate = useNavigate()
+  const category = useCategory(categoryId)
+  return category === null ? <NoCategory /> : <NewTextsOf categoryId={categoryId} name={category?.name} />
+}
+
+function NoCategory() {
+  const { customerUrl } = useTenantParams()
+  return (
+    <>
+      <PageHead
+        title="Category not found"
+        back={
+          <Button
+            component={Link}
+            to={paths.operator.categories(customerUrl)}
+            kind="bare"
+            icon={IconArrowLeft}
+          >
+            Categories & Services
+          </Button>
+        }
+      />
+      <p>This category does not exist. It may have been deleted.</p>
+    </>
+  )
+}
+
+/** The name of the category is undefined until it is known. */
+function NewTextsOf({ categoryId, name }: { categoryId: number; name: string | undefined }) {
   const [{ day }] = useAddressState(ADDRESS)
   const form = useEntries()
   const [isSaved, setIsSaved] = useState(false)
-  const leaving = useLeaveQuestion(
-    !isSaved &&
-      hasInput(
-        form.entries.map(({ values }) => values),
-        form.proposed,
-      ),
-    {
-      title: 'Leave this page?',
-      text: 'Are you sure, you want to move from the current page? All the unsaved changes will be lost.',
-      leaveLabel: 'Yes',
-      stayLabel: 'No',
-    },
-  )
-  const goBack = () =>
-    day
-      ? void navigate(`${paths.operator.calendar(customerUrl)}?month=${day.slice(0, 'YYYY-MM'.length)}`)
-      : void navigate(paths.operator.category(customerUrl, categoryId), {
-          state: { viewShortTextPage: true },
-        })
+  const values = form.entries.map((entry) => entry.values)
+  const isHolding = !isSaved && hasInput(values, form.proposed)
+  const leaving = useLeaveQuestion(isHolding, {
+    title: 'Leave this page?',
+    text: 'Are you sure, you want to move from the current page? All the unsaved changes will be lost.',
+    leaveLabel: 'Yes',
+    stayLabel: 'No',
+  })
+  const goBack = useWayBack(categoryId, day)
 
+  // The form of what is saved is not come back to.
   // biome-ignore lint/correctness/useExhaustiveDependencies: leaves once what was entered no longer holds one here
   useEffect(() => {
-    if (isSaved) goBack()
+    if (isSaved) goBack({ replace: true })
   }, [isSaved])
 
   return (
     <>
       <PageHead
         title="Add New Short Text"
+        text={name ? forWhat(name, day) : '\u00a0'}
         back={
-          <Button kind="bare" icon={IconArrowLeft} onClick={() => leaving.ask(goBack)}>
+          <Button
+            kind="bare"
+            icon={IconArrowLeft}
+            onClick={() => (isHolding ? leaving.ask(() => goBack()) : goBack())}
+          >
             Back
           </Button>
         }
@@ -81,6 +108,26 @@ export function Component() {
       {leaving.dialog}
     </>
   )
+}
+
+function forWhat(name: string, day: string): string {
+  return day ? `For ${name}, ${formatCalendarDay(day)}.` : `For ${name}.`
+}
+
+/** The calendar as it was, at the day that it was left from; without a day the category's short texts. */
+function useWayBack(categoryId: number, day: string) {
+  const { customerUrl } = useTenantParams()
+  const navigate = useNavigate()
+  const came = useLocation().state as { calendarSearch?: string } | null
+  return ({ replace = false } = {}) => {
+    const [to, state] = day
+      ? [
+          `${paths.operator.calendar(customerUrl)}${came?.calendarSearch ?? `?month=${day.slice(0, 'YYYY-MM'.length)}`}`,
+          { filled: { signId: categoryId, day } },
+        ]
+      : [paths.operator.category(customerUrl, categoryId), { viewShortTextPage: true }]
+    void navigate(to, { state, replace })
+  }
 }
 
 interface NewTextsProps {
@@ -93,12 +140,12 @@ interface NewTextsProps {
 
 function NewTexts({ form, categoryId, day, onSaved }: NewTextsProps) {
   const params = useTenantParams()
-  const { schedule, usualTime, error, isFetching, retry } = useSchedule()
+  const { schedule, usualTime, error, isFetching, retry } = useSchedule(categoryId)
   useProposal(form, day, schedule && { schedule, usualTime })
   const [isPending, setIsPending] = useState(false)
   const isSending = useRef(false)
-  // One as long as the form is open: what was saved unknown to this page is not saved again (decision W9).
-  const [idempotencyKey] = useState(newIdempotencyKey)
+  const attempt = useAttemptKey()
+  const { frame, otherwise, leaveRow } = useFocusNextRow<HTMLDivElement, HTMLButtonElement>()
   if (!schedule && error)
     return <ErrorState message={failureText(error)} onRetry={retry} pending={isFetching} />
   if (!schedule) return <SkeletonText count={5} />
@@ -117,12 +164,13 @@ function NewTexts({ form, categoryId, day, onSaved }: NewTextsProps) {
         disburseDateTime: entry.disburseDateTime ?? '',
       }))
       const body = { shortTextList, consumerCategoryId: categoryId }
-      await call(addShortTexts, { params, body, idempotencyKey })
+      await call(addShortTexts, { params, body, idempotencyKey: attempt.read() })
       showToast('success', 'Short text added successfully.')
       void refresh('texts')
       onSaved()
     } catch (thrown) {
       if (!isApiError(thrown)) throw thrown
+      attempt.fail(thrown)
       isSending.current = false
       setIsPending(false)
     }
@@ -130,22 +178,28 @@ function NewTexts({ form, categoryId, day, onSaved }: NewTextsProps) {
 
   return (
     <FormFrame size="whole" onSubmit={save}>
-      {form.entries.map((entry, index) => (
-        <EntryFields
-          key={entry.key}
-          number={index + 1}
-          values={entry.values}
-          errors={shownErrors(entry, schedule)}
-          schedule={schedule}
-          takesFocus={entry.key > 0}
-          onChange={(change) => form.set(entry.key, change)}
-          onLeave={(name) => form.leave(entry.key, name)}
-          onRemove={() => form.remove(entry.key)}
-        />
-      ))}
+      <div ref={frame} className={styles.entries}>
+        {form.entries.map((entry, index) => (
+          <EntryFields
+            key={entry.key}
+            id={entry.key}
+            number={index + 1}
+            values={entry.values}
+            errors={shownErrors(entry, schedule)}
+            schedule={schedule}
+            takesFocus={entry.key > 0}
+            onChange={(change) => form.set(entry.key, change)}
+            onLeave={(name) => form.leave(entry.key, name)}
+            onRemove={() => {
+              leaveRow(entry.key)
+              form.remove(entry.key)
+            }}
+          />
+        ))}
+      </div>
       {form.entries.length === 0 && <EmptyState>There is nothing to save yet.</EmptyState>}
       <FormActions>
-        <Button icon={IconPlus} onClick={form.add}>
+        <Button ref={otherwise} icon={IconPlus} onClick={form.add}>
           Add new
         </Button>
         <Button kind="prime" type="submit" pending={isPending} disabled={!canSave && !isPending}>

@@ -1,7 +1,7 @@
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { formatZone } from '../../ui/format.ts'
 import type { WallTime } from '../../ui/wall-time.ts'
-import { earliestTime, type Schedule, tooEarly } from './schedule-rules.ts'
+import { earliestTime, type Schedule, skippedTime, tooEarly } from './schedule-rules.ts'
 
 interface ScheduleFieldProps {
   schedule: Schedule
@@ -12,10 +12,12 @@ interface ScheduleFieldProps {
 
 /** When a short text is sent, on the wall of the tenant. */
 export function ScheduleField({ schedule, ...field }: ScheduleFieldProps) {
+  const zone = `In ${formatZone(schedule.timeZone)}.`
+  const skipped = skippedTime(field.value, schedule.timeZone)
   return (
     <DateTimeField
       label="Schedule Date & Time"
-      hint={`In ${formatZone(schedule.timeZone)}.`}
+      hint={skipped ? `${zone} ${skipped}` : zone}
       timeZone={schedule.timeZone}
       min={earliestTime(schedule)}
       outside={tooEarly(schedule)}

@@ -7,6 +7,7 @@ import {
   proposeTime,
   type Schedule,
   sentTime,
+  skippedTime,
 } from './schedule-rules.ts'
 
 const schedule: Schedule = {
@@ -94,6 +95,17 @@ describe('the time that is sent of one that was picked', () => {
   ])('is %s', (_what, picked, own, sent) => {
     expect(sentTime(picked, own, 'America/New_York')).toBe(sent)
   })
+})
+
+test.each([
+  ['2027-03-14 02:30', 'America/New_York', 'The clocks skip 02:30 on that day: it will be sent at 03:00.'],
+  ['2027-03-14 00:15', 'America/St_Johns', null],
+  ['2027-03-14 02:30', 'America/Phoenix', null],
+  ['2027-11-07 01:30', 'America/New_York', null],
+  ['2027-03-14 03:00', 'America/New_York', null],
+  [null, 'America/New_York', null],
+])('of %s in %s is said: %s', (time, timeZone, words) => {
+  expect(skippedTime(time, timeZone)).toBe(words)
 })
 
 describe('the time that is proposed for a day', () => {

@@ -40,6 +40,18 @@ export function tooEarly(schedule: Schedule): string {
   return `Future disburese time must be after ${earliestTime(schedule)}`
 }
 
+/** What is said of a time that the clocks skip (decision S9); null of one that there is. */
+export function skippedTime(time: WallTime | null, timeZone: string): string | null {
+  const instant = time === null ? null : instantOf(time, timeZone)
+  if (!time || !instant) return null
+  const real = wallTimeOf(instant, timeZone)
+  return real === time
+    ? null
+    : `The clocks skip ${timeIn(time)} on that day: it will be sent at ${timeIn(real)}.`
+}
+
+const timeIn = (wall: WallTime) => wall.slice('YYYY-MM-DD '.length)
+
 /** What is wrong with an entry, by field; empty when it can be saved. */
 export function entryErrors(values: EntryValues, schedule: Schedule): EntryErrors {
   const { messageName, textContent } = values

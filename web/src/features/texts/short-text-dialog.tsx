@@ -38,7 +38,7 @@ export function ShortTextDialog({ text, timeZone, onAct, onClose }: ShortTextDia
           <dt>Scheduled Date</dt>
           <dd className={styles.named}>
             {formatDateTime(disburseDateTime, timeZone)} {formatZone(timeZone)}
-            <StatusTag status={status} />
+            <StatusTag text={text} timeZone={timeZone} />
           </dd>
         </div>
       </dl>

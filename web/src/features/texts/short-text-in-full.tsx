@@ -33,7 +33,8 @@ export function ShortTextInFull({ textId, onClose }: ShortTextInFullProps) {
             scheduling={scheduling}
             timeZone={timeZone}
             onClose={() => setAsked(null)}
-            onDone={onClose}
+            onCopied={onClose}
+            onGone={onClose}
           />
         )}
       </>

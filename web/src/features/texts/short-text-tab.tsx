@@ -1,7 +1,7 @@
 import { paths } from '@almanac/contract/pages'
 import { type ListedShortText, listShortTexts } from '@almanac/contract/texts'
 import { IconCopy, IconEye, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 import { Link } from 'react-router'
 import { useTenantParams } from '../../api/session.ts'
 import { useTenantZone } from '../../api/tenant-zone.ts'
@@ -11,8 +11,10 @@ import { Button, type ButtonKind } from '../../ui/button.tsx'
 import { type Column, DataTable, type RowAction } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatDateTime } from '../../ui/format.ts'
+import { LongName } from '../../ui/long-name.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
+import { useFocusNextRow } from '../../ui/use-focus-next-row.ts'
 import { isOpenText } from './schedule-rules.ts'
 import { ShortTextDialog, type TextAct } from './short-text-dialog.tsx'
 import { DeliveryTags, StatusTag } from './status-tag.tsx'
@@ -35,8 +37,9 @@ const PAGE = { page: `${LIST_NAME}-page` }
 /** A category's short texts for its operator. */
 export function ShortTextTab({ categoryId }: { categoryId: number }) {
   const [{ filter }, choose] = useAddressState(ADDRESS, PAGE)
+  const { frame, otherwise, leaveRow } = useFocusNextRow<HTMLDivElement, HTMLAnchorElement>()
   return (
-    <>
+    <div ref={frame}>
       <div className="tools">
         <SegmentedFilter
           label="Short text filter"
@@ -44,18 +47,25 @@ export function ShortTextTab({ categoryId }: { categoryId: number }) {
           value={filter}
           onChange={(value) => choose({ filter: value })}
         />
-        <NewShortText categoryId={categoryId} kind="prime" />
+        <NewShortText ref={otherwise} categoryId={categoryId} kind="prime" />
       </div>
-      <TextList categoryId={categoryId} filter={filter} />
-    </>
+      <TextList categoryId={categoryId} filter={filter} onGone={leaveRow} />
+    </div>
   )
 }
 
-function NewShortText({ categoryId, kind }: { categoryId: number; kind?: ButtonKind }) {
+interface NewShortTextProps {
+  categoryId: number
+  kind?: ButtonKind
+  ref?: Ref<HTMLAnchorElement>
+}
+
+function NewShortText({ categoryId, kind, ref }: NewShortTextProps) {
   const { customerUrl } = useTenantParams()
   return (
     <Button
       component={Link}
+      ref={ref}
       to={paths.operator.shortTextUpload(customerUrl, categoryId)}
       kind={kind}
       icon={IconPlus}
@@ -65,7 +75,14 @@ function NewShortText({ categoryId, kind }: { categoryId: number; kind?: ButtonK
   )
 }
 
-function TextList({ categoryId, filter }: { categoryId: number; filter: TextFilter }) {
+interface TextListProps {
+  categoryId: number
+  filter: TextFilter
+  /** A text goes from the list. */
+  onGone: (textId: number) => void
+}
+
+function TextList({ categoryId, filter, onGone }: TextListProps) {
   const timeZone = useTenantZone()
   const [opened, setOpened] = useState<ListedShortText | null>(null)
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -85,6 +102,10 @@ function TextList({ categoryId, filter }: { categoryId: number; filter: TextFilt
   // As the list has it by now; a text that has left this list stays as it was.
   const shown = list.rows?.find(({ id }) => id === opened?.id) ?? opened
   const areSent = list.query?.isSent
+  function closeAll() {
+    setAsked(null)
+    setOpened(null)
+  }
   return (
     <>
       <DataTable
@@ -121,9 +142,10 @@ function TextList({ categoryId, filter }: { categoryId: number; filter: TextFilt
           scheduling={scheduling}
           timeZone={timeZone}
           onClose={() => setAsked(null)}
-          onDone={() => {
-            setAsked(null)
-            setOpened(null)
+          onCopied={closeAll}
+          onGone={() => {
+            onGone(asked.text.id)
+            closeAll()
           }}
         />
       )}
@@ -158,8 +180,8 @@ function columnsIn(timeZone: string): Column<ListedShortText>[] {
       lead: true,
       cell: (text) => (
         <span className={styles.named}>
-          {text.messageName}
-          <StatusTag status={text.status} />
+          <LongName>{text.messageName}</LongName>
+          <StatusTag text={text} timeZone={timeZone} />
           <DeliveryTags deliveries={text.deliveries} />
         </span>
       ),
@@ -174,6 +196,7 @@ function columnsIn(timeZone: string): Column<ListedShortText>[] {
       id: 'time',
       head: 'Schedule Date & Time',
       short: '',
+      unbroken: true,
       cell: (text) => formatDateTime(text.disburseDateTime, timeZone),
     },
   ]

@@ -16,8 +16,10 @@ interface TextActDialogProps {
   scheduling: Scheduling
   timeZone: string
   onClose: () => void
-  /** The text that one looked at is gone, or has a copy that is looked for in the list. */
-  onDone: () => void
+  /** It has a copy, which is looked for in the list. */
+  onCopied: () => void
+  /** It is deleted, here or by somebody else. */
+  onGone: () => void
 }
 
 /** Asks what an act needs; over the text itself where it was chosen there. */
@@ -26,10 +28,11 @@ export function TextActDialog({
   scheduling,
   timeZone,
   onClose,
-  onDone,
+  onCopied,
+  onGone,
 }: TextActDialogProps) {
-  const of = { text, scheduling, onClose }
+  const of = { text, scheduling, onGone, onClose }
   if (act === 'edit') return <EditTextDialog {...of} />
-  if (act === 'copy') return <CopyTextDialog {...of} onCopied={onDone} />
-  return <DeleteTextDialog text={text} timeZone={timeZone} onDeleted={onDone} onClose={onClose} />
+  if (act === 'copy') return <CopyTextDialog {...of} onCopied={onCopied} />
+  return <DeleteTextDialog text={text} timeZone={timeZone} onDeleted={onGone} onClose={onClose} />
 }

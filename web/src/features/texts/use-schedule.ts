@@ -11,12 +11,13 @@ export type Scheduling = ReturnType<typeof useSchedule>
 
 /**
  * From when on a text can be scheduled, as time goes by, and the time of day at which texts usually go out; null and empty until
- * the server has said so, with how it is asked again.
+ * the server has said so, with how it is asked again. Usual is what is so in the category, where one is given.
  */
-export function useSchedule() {
+export function useSchedule(categoryId?: number) {
   const now = useNow(CLOCK_MS)
   const { data, error, isFetching, refetch } = useEndpoint(getShortTextSettings, {
     params: useTenantParams(),
+    query: { consumerCategoryId: categoryId },
   })
   const schedule: Schedule | null = data
     ? { now, delayMinutes: data.scheduleDelayMinutes, timeZone: data.timeZone }

@@ -31,12 +31,14 @@ export function audioColumns<Row>({ name, read, timeZone }: AudioColumns<Row>): 
       id: 'start',
       head: 'Start Date & Time',
       short: '',
+      unbroken: true,
       cell: (row) => <Start of={read(row)} timeZone={timeZone} />,
     },
     {
       id: 'end',
       head: 'End Date & Time',
       short: 'to',
+      unbroken: true,
       cell: (row) => formatDateTime(read(row).endDateTime, timeZone),
     },
   ]

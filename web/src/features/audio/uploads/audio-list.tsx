@@ -5,6 +5,7 @@ import { usePagedList } from '../../../api/use-paged-list.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable, type RowAction } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LongName } from '../../../ui/long-name.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { useNow } from '../../../ui/use-now.ts'
@@ -57,12 +58,12 @@ export function AudioList({ categoryId, filter, timeZone, actions, onUpload }: A
   const name = (audio: CustomerAudio) =>
     shown === 'unexpired' ? (
       <span className={styles.named}>
-        {audio.audioName}
+        <LongName>{audio.audioName}</LongName>
         {isActive(audio, now) && <Tag kind="good">Active</Tag>}
         {new Date(audio.startDateTime) > now && <Tag>Scheduled</Tag>}
       </span>
     ) : (
-      audio.audioName
+      <LongName>{audio.audioName}</LongName>
     )
   return (
     <DataTable

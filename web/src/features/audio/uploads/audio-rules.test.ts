@@ -115,4 +115,12 @@ describe('for a day without a reading', () => {
     const start = instantOf(startDateTime, timeZone) ?? new Date(0)
     expect([dayOf(start, timeZone), dayOf(start, 'America/New_York')]).toEqual(['2026-12-09', '2026-12-09'])
   })
+
+  test.each([
+    ['America/New_York', '2026-12-08 00:05', '2027-01-05 00:05'],
+    ['America/Los_Angeles', '2026-12-07 21:05', '2027-01-04 21:05'],
+    ['America/St_Johns', '2026-12-08 01:35', '2027-01-05 01:35'],
+  ])('in %s that of a Tuesday begins when readings are released', (timeZone, startDateTime, endDateTime) => {
+    expect(proposeTimesOn('2026-12-08', timeZone)).toEqual({ startDateTime, endDateTime })
+  })
 })

@@ -21,20 +21,29 @@ export interface AudioTimes {
 
 /**
  * Five past midnight of a day on the wall of the tenant's zone, and 28 days after that. Where midnight comes before that of
- * the East it is the Eastern five past, so that the reading is named for that day (decision A7).
+ * the East it is the Eastern five past, so that the reading is named for that day (decision A7); and on a Tuesday always:
+ * then the reading of its week is released.
  */
 export function proposeTimesOn(day: string, timeZone: string): AudioTimes {
   const eastern = instantOf(`${day} 00:05`, EASTERN)
   const local = instantOf(`${day} 00:05`, timeZone)
-  const start = eastern && local && eastern > local ? wallTimeOf(eastern, timeZone) : `${day} 00:05`
-  return { startDateTime: start, endDateTime: `${shiftDay(day, WEEKS_SHOWN_DAYS)} ${start.slice(11)}` }
+  const isEastern = eastern && local && (eastern > local || weekdayOf(day) === TUESDAY)
+  const start = isEastern ? wallTimeOf(eastern, timeZone) : `${day} 00:05`
+  return {
+    startDateTime: start,
+    endDateTime: `${shiftDay(start.slice(0, 10), WEEKS_SHOWN_DAYS)} ${start.slice(11)}`,
+  }
+}
+
+/** 0 of a Sunday. */
+function weekdayOf(day: string): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay()
 }
 
 /** Next Tuesday 00:05 Eastern and 28 days after that (decision A5), on the wall of the tenant's zone. */
 export function proposeTimes(now: Date, timeZone: string): AudioTimes {
   const today = dayOf(now, EASTERN)
-  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay()
-  const sameWeek = shiftDay(today, (TUESDAY - weekday + 7) % 7)
+  const sameWeek = shiftDay(today, (TUESDAY - weekdayOf(today) + 7) % 7)
   const easternInstant = (day: string) => instantOf(`${day} 00:05`, EASTERN) ?? now
   const startDay = easternInstant(sameWeek) > now ? sameWeek : shiftDay(sameWeek, 7)
   return {

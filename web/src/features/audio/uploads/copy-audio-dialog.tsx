@@ -1,9 +1,10 @@
 import { type CustomerAudio, copyAudio } from '@almanac/contract/audio'
 import { useState } from 'react'
 import { isApiError } from '../../../api/api-error.ts'
-import { call, newIdempotencyKey } from '../../../api/call.ts'
+import { call } from '../../../api/call.ts'
 import { refresh } from '../../../api/query-client.ts'
 import { useTenantParams } from '../../../api/session.ts'
+import { useAttemptKey } from '../../../api/use-attempt-key.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { CancelButton } from '../../../ui/dialog-frame.tsx'
@@ -26,22 +27,21 @@ export function CopyAudioDialog({ audio, timeZone, onClose, onCopied }: CopyAudi
     audioName: audio.audioName,
     ...proposeTimes(new Date(), timeZone),
   }))
-  // One as long as the form is open: a copy that was made unknown to this page is not made again.
-  const [idempotencyKey] = useState(newIdempotencyKey)
+  const attempt = useAttemptKey()
   const form = useAudioForm({
     initial,
     timeZone,
     async onSubmit(fields) {
       try {
         const body = { ...fields, audioId: audio.id }
-        const { message, ...copy } = await call(copyAudio, { params, body, idempotencyKey })
+        const { message, ...copy } = await call(copyAudio, { params, body, idempotencyKey: attempt.read() })
         showToast('success', message)
         void refresh('audio')
         onCopied(copy)
         onClose()
       } catch (thrown) {
-        // A toast has told.
         if (!isApiError(thrown)) throw thrown
+        attempt.fail(thrown)
       }
     },
   })

@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { DataTable, type RowAction } from '../../../ui/data-table.tsx'
 import { formatBytes } from '../../../ui/format.ts'
 import { ProgressRule } from '../../../ui/graduated-rule.tsx'
+import { LongName } from '../../../ui/long-name.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { useFocusGoesOn } from '../../../ui/use-focus-goes-on.ts'
 import { instantOf } from '../../../ui/wall-time.ts'
@@ -26,7 +27,7 @@ export function UploadList({ entries, timeZone, actions, onRetry, onRemove }: Up
     timeZone,
     name: (entry) => (
       <>
-        {nameOf(entry)}
+        <LongName>{nameOf(entry)}</LongName>
         <UploadWay entry={entry} onRetry={onRetry} onRemove={onRemove} />
       </>
     ),
