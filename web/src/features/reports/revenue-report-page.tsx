@@ -25,7 +25,7 @@ export function Component() {
         <RangePicker
           {...{ range, today, timeZone }}
           preset={isPreset ? choice : null}
-          onChange={(next) => choose({ choice: next })}
+          onChange={(next, options) => choose({ choice: next }, options)}
         />
       </PageHead>
       <p className={styles.zone}>{`Days in ${formatZone(timeZone)}.`}</p>
