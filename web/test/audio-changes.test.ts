@@ -28,6 +28,12 @@ const scheduled: CustomerAudio = {
   audioName: 'The Long Way',
   startDateTime: '2125-12-01T05:05:00Z',
 }
+const contentOf = ({ audioName, audioFileName, startDateTime, endDateTime }: CustomerAudio) => ({
+  audioName,
+  audioFileName,
+  startDateTime,
+  endDateTime,
+})
 const mp3 = new File(['sound'], 'door.mp3', { type: 'audio/mpeg' })
 
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
@@ -114,6 +120,7 @@ describe('an audio that is edited', () => {
       startDateTime: scheduled.startDateTime,
       endDateTime: scheduled.endDateTime,
       consumerCategoryId: '5',
+      expected: JSON.stringify(contentOf(scheduled)),
     })
     const saved = { ...scheduled, audioName: 'The Long Way Home' }
     answer(listAudio, pageOf([active, saved]))
@@ -143,6 +150,55 @@ describe('an audio that is edited', () => {
     await user.click(inDialog('Edit Audio', 'Save'))
     expect((await nth(calls, 3)).idempotencyKey).not.toBe(first.idempotencyKey)
   })
+
+  test('by somebody else meanwhile shows theirs first, and replaces it when it is saved again', async () => {
+    const { user } = await openTab()
+    const calls = hold(updateAudio)
+    await openForm(user, 'Edit The Long Way')
+    await user.type(nameField(), ' Home')
+    await user.click(inDialog('Edit Audio', 'Save'))
+    const first = await nth(calls, 1)
+    const theirs = {
+      ...contentOf(scheduled),
+      audioName: 'Theirs',
+      audioFileName: 'another.mp3',
+      startDateTime: '2125-12-02T05:05:00Z',
+    }
+    await meanwhile(() => first.refuse('audio_changed', theirs))
+    await screen.findByText('Someone else has changed this audio to:')
+    expect(
+      screen.getByText('Theirs, Dec 2, 2125 00:05 to Jan 1, 2126 00:05, with another recording'),
+    ).toBeDefined()
+    expect(nameField().value).toBe('The Long Way Home')
+    await user.click(inDialog('Edit Audio', 'Save'))
+    const second = await nth(calls, 2)
+    expect(second.body).toMatchObject({
+      audioName: 'The Long Way Home',
+      expected: JSON.stringify(theirs),
+    })
+    expect(second.idempotencyKey).not.toBe(first.idempotencyKey)
+  })
+
+  test.each([
+    ['changed', 'Edit', 'Save', updateAudio],
+    ['copied', 'Copy', 'Copy', copyAudio],
+  ] as const)(
+    'and can not be %s, as it was deleted meanwhile, is named, and its dialog goes',
+    async (_how, act, send, endpoint) => {
+      const { user } = await openTab()
+      const calls = hold(endpoint)
+      await openForm(user, `${act} The Long Way`)
+      await user.type(nameField(), ' Home')
+      await user.click(inDialog(`${act} Audio`, send))
+      const call = await nth(calls, 1)
+      answer(listAudio, pageOf([active]))
+      await meanwhile(() => call.refuse('not_found'))
+      await screen.findByText('“The Long Way” was deleted in the meantime. Nothing was saved.')
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+      expect(screen.queryByText('This could not be found.')).toBeNull()
+      expect(screen.queryByRole('button', { name: `${act} The Long Way` })).toBeNull()
+    },
+  )
 
   test('takes another file, shows how much is sent up to 99 percent, and can be stopped', async () => {
     const { user } = await openTab()
