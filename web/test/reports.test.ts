@@ -97,6 +97,27 @@ describe('revenue and usage', () => {
     expect(tagsOf(markup, 'input')).toEqual([])
   })
 
+  test.each([
+    ['first', 0, 'start'],
+    ['last', 299, 'end'],
+    ['middle', 150, 'middle'],
+  ] as const)('of a year have the value of the %s day within the picture', async (_which, peak, anchor) => {
+    const year = Array.from({ length: 300 }, (_, index) => ({
+      createdAt: new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
+      dayAmount: index === peak ? 196 : 1,
+    }))
+    answer(readRevenue, { ...sums(495), revenueData: year })
+    const markup = await render(alone(RevenueSummary))
+    const [, attributes = ''] = /<text([^>]*)>\$196</.exec(markup) ?? []
+    expect(attributes).toContain(`text-anchor="${anchor}"`)
+    const [width, x] = [/<svg role="img"[^>]* width="(\d+)/, / x="([\d.]+)"/].map((number, index) =>
+      Number(number.exec(index === 0 ? markup : attributes)?.[1]),
+    ) as [number, number]
+    // By its anchor it reaches no further to the right than this, of digits that are never broader than 10 px.
+    const right = x + { start: 40, middle: 20, end: 0 }[anchor]
+    expect(right).toBeLessThanOrEqual(width)
+  })
+
   test('without anything say so', async () => {
     const none = days.map((createdAt) => ({ createdAt, dayAmount: 0 }))
     answer(readRevenue, { ...sums(0), revenueData: none })
