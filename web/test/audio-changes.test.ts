@@ -34,6 +34,8 @@ const contentOf = ({ audioName, audioFileName, startDateTime, endDateTime }: Cus
   startDateTime,
   endDateTime,
 })
+/** Whether the device plays mp3 at all, and how long it finds a file; null of one that it can't read. */
+let device: { plays: '' | 'maybe'; durationSeconds: number | null }
 const mp3 = new File(['sound'], 'door.mp3', { type: 'audio/mpeg' })
 
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
@@ -57,11 +59,17 @@ async function openForm(user: UserEvent, name: string) {
 
 beforeEach(async () => {
   // What lives in the browser alone.
+  device = { plays: '', durationSeconds: null }
   vi.stubGlobal(
     'Audio',
     class {
+      duration = 0
+      onerror = () => {}
+      onloadedmetadata = () => {}
+      canPlayType = () => device.plays
       set src(_url: string) {
-        queueMicrotask(() => (this as unknown as { onerror: () => void }).onerror())
+        this.duration = device.durationSeconds ?? 0
+        queueMicrotask(() => (device.durationSeconds === null ? this.onerror() : this.onloadedmetadata()))
       }
     },
   )
@@ -355,6 +363,45 @@ describe('an upload', () => {
     await user.upload(screen.getByLabelText('Audio file: a.mp3'), large as File)
     expect(screen.getByText('* Maximum 15MB audio file is allowed.')).toBeDefined()
     expect(inDialog('Add Audio', 'Upload').disabled).toBe(true)
+  })
+
+  test('of a file that the device plays, but finds to be no recording, is refused before it is sent', async () => {
+    device = { plays: 'maybe', durationSeconds: null }
+    const { user } = await openTab()
+    await openForm(user, 'Upload Audio')
+    await user.upload(screen.getByLabelText('Audio file'), mp3)
+    await user.type(nameField(), 'First')
+    await screen.findByText('* Selected file format is not supported.')
+    expect(inDialog('Add Audio', 'Upload').disabled).toBe(true)
+    device = { plays: 'maybe', durationSeconds: 272 }
+    await user.upload(screen.getByLabelText('Audio file: door.mp3'), new File(['sound'], 'other.mp3'))
+    await waitFor(() => expect(inDialog('Add Audio', 'Upload').disabled).toBe(false))
+    expect(screen.queryByText('* Selected file format is not supported.')).toBeNull()
+  })
+
+  test('whose file the server refuses takes another one, under its name and another key', async () => {
+    const { user } = await openTab()
+    const calls = hold(addAudio)
+    await upload(user, 'First')
+    const first = await nth(calls, 1)
+    await meanwhile(() => first.refuse('not_an_mp3'))
+    expect(screen.queryByRole('button', { name: 'Try again to upload First' })).toBeNull()
+    expect(button('Remove First')).toBeDefined()
+    expect(button('Choose another file for First')).toBeDefined()
+    const picker = screen.getByLabelText('Another file for First')
+    await user.upload(picker, new File(['words'], 'words.mp3', { type: 'text/plain' }))
+    await screen.findByText('words.mp3: * Selected file format is not supported.')
+    expect(calls).toHaveLength(1)
+    const other = new File(['sound'], 'other.mp3', { type: 'audio/mpeg' })
+    await user.upload(picker, other)
+    const second = await nth(calls, 2)
+    expect(second.body).toMatchObject({
+      audioName: 'First',
+      audio: expect.objectContaining({ name: 'other.mp3' }),
+    })
+    expect(second.idempotencyKey).not.toBe(first.idempotencyKey)
+    expect(percent('First')).toBe('0')
+    expect(button(/^Uploaded Files/).textContent).toContain('1')
   })
 
   test('shows its way beside another one, is acted on when it is done, and its copy stands beside it', async () => {

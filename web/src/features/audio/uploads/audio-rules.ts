@@ -93,6 +93,11 @@ export function readPresentAudio({ code, extra }: Pick<ApiError, 'code' | 'extra
   return code === 'audio_changed' ? (audioContent.safeParse(extra).data ?? null) : null
 }
 
+/** The server has looked into the file and does not take it: the same one again is of no use. */
+export function isAboutFile({ code }: Pick<ApiError, 'code'>): boolean {
+  return code === 'not_an_mp3' || code === 'audio_too_large'
+}
+
 /** It was deleted meanwhile, by somebody else or with its category. */
 export const isGone = ({ status }: Pick<ApiError, 'status'>) => status === 404
 

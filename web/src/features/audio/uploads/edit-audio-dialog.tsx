@@ -1,7 +1,7 @@
 import { type AudioContent, type CustomerAudio, updateAudio } from '@almanac/contract/audio'
 import { formatDuration } from '@almanac/contract/duration'
 import { useEffect, useRef, useState } from 'react'
-import { type ApiError, isApiError } from '../../../api/api-error.ts'
+import { isApiError } from '../../../api/api-error.ts'
 import { call, newIdempotencyKey } from '../../../api/call.ts'
 import { refresh } from '../../../api/query-client.ts'
 import { useTenantParams } from '../../../api/session.ts'
@@ -15,6 +15,7 @@ import { AudioFields, RecordingField } from './audio-fields.tsx'
 import {
   contentOf,
   goneWords,
+  isAboutFile,
   isGone,
   keptTimes,
   readPresentAudio,
@@ -22,7 +23,7 @@ import {
   timesOf,
 } from './audio-rules.ts'
 import styles from './uploads.module.css'
-import { useAudioFile } from './use-audio-file.ts'
+import { isValidFile, useAudioFile } from './use-audio-file.ts'
 import { type AudioFields as Fields, useAudioForm } from './use-audio-form.ts'
 
 interface EditAudioDialogProps {
@@ -36,12 +37,13 @@ interface EditAudioDialogProps {
 export function EditAudioDialog({ audio, timeZone, onClose, onSaved }: EditAudioDialogProps) {
   const chosen = useAudioFile()
   const [initial] = useState(() => ({ audioName: audio.audioName, ...timesOf(audio, timeZone) }))
+  const isFileWrong = chosen.file !== null && !isValidFile(chosen)
   const { save, percent, theirs } = useSave(audio, chosen, onClose)
   const form = useAudioForm({
     initial,
     timeZone,
     async onSubmit(fields) {
-      if (chosen.error) return
+      if (isFileWrong) return
       const saved = await save({ ...fields, ...keptTimes(fields, initial, audio) })
       if (!saved) return
       onSaved(saved)
@@ -67,7 +69,7 @@ export function EditAudioDialog({ audio, timeZone, onClose, onSaved }: EditAudio
             kind="prime"
             type="submit"
             pending={form.pending}
-            disabled={!form.pending && (!form.canSubmit || chosen.error !== null)}
+            disabled={!form.pending && (!form.canSubmit || isFileWrong)}
           >
             Save
           </Button>
@@ -111,8 +113,6 @@ function Theirs({ audio, isReplaced, timeZone }: TheirsProps) {
     </div>
   )
 }
-
-const isAboutFile = ({ code }: ApiError) => code === 'not_an_mp3' || code === 'audio_too_large'
 
 /**
  * Sends the change, and stops where the dialog is closed meanwhile. Answers null where it was refused or stopped: `theirs`
