@@ -353,6 +353,44 @@ describe('an upload', () => {
   const percent = (name: string) =>
     screen.getByRole('progressbar', { name: `Upload of ${name}` }).getAttribute('value')
 
+  test('adds audio by file, name and times', async () => {
+    device = { plays: 'maybe', durationSeconds: 272 }
+    const { user } = await openTab()
+    const calls = hold(addAudio)
+    await openForm(user, 'Upload Audio')
+    const isReady = () => !inDialog('Add Audio', 'Upload').disabled
+    await user.type(nameField(), 'The Open Door')
+    expect(isReady()).toBe(false)
+    await user.upload(screen.getByLabelText('Audio file'), mp3)
+    await waitFor(() => expect(isReady()).toBe(true))
+    const [start, end] = ['Start', 'End'].map((which) =>
+      screen
+        .getByRole('group', { name: `${which} Date & Time` })
+        .querySelector<HTMLElement>('[data-type=month]'),
+    )
+    await user.click(start as HTMLElement)
+    await user.keyboard('120821260930')
+    await user.click(end as HTMLElement)
+    await user.keyboard('120121262345')
+    await screen.findByText('End date must be after start date.')
+    expect(isReady()).toBe(false)
+    await user.click(end as HTMLElement)
+    await user.keyboard('123121262345')
+    await user.clear(nameField())
+    expect(isReady()).toBe(false)
+    await user.type(nameField(), ' The Open Gate ')
+    await user.click(inDialog('Add Audio', 'Upload'))
+    const { body } = await nth(calls, 1)
+    expect(body).toEqual({
+      audio: expect.objectContaining({ name: 'door.mp3' }),
+      audioName: 'The Open Gate',
+      startDateTime: '2126-12-08 09:30',
+      endDateTime: '2126-12-31 23:45',
+      duration: '4:32',
+      consumerCategoryId: '5',
+    })
+  })
+
   test('is refused before it is sent where the file is wrong', async () => {
     const { user } = await openTab()
     await openForm(user, 'Upload Audio')
