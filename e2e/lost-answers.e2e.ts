@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { expect, type Page, type Request, test } from 'playwright/test'
 import { buyQuietly, openSession, welcome } from './steps/accounts.ts'
 import { cards, choosePackage, fillCard, readCaptures, readOwnUser, readReceipts } from './steps/buy.ts'
@@ -280,11 +281,10 @@ test('short texts are scheduled once, and the tab asks while something typed is 
     expect(await asksBeforeUnload(page)).toBe(false)
     await dialog.getByLabel('Audio Name').fill('A reading that is not kept')
     expect(await asksBeforeUnload(page)).toBe(true)
-    await dialog.getByLabel('Audio file').setInputFiles({
-      name: 'not-really.mp3',
-      mimeType: 'audio/mpeg',
-      buffer: Buffer.from('This is no sound.'),
-    })
+    await dialog
+      .getByLabel('Audio file')
+      .setInputFiles(join(import.meta.dirname, '..', 'server', 'demo', 'audio', 'the-clear-evening.mp3'))
+    await failCalls(page, 'POST', uploads)
     const held = await holdCalls(page, 'POST', uploads)
     await dialog.getByRole('button', { name: 'Upload' }).click()
     await expect(dialog).toBeHidden()

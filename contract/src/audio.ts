@@ -8,6 +8,7 @@ import {
   day,
   expectedTokensText,
   flag,
+  fromJson,
   id,
   idText,
   instant,
@@ -162,6 +163,23 @@ export const addAudio = endpoint({
   errors: ['not_an_mp3', 'audio_too_large', 'upload_broken', 'idempotency_mismatch'],
 })
 
+/** What two people who edit a reading may both change. */
+export const audioContent = customerAudio.pick({
+  audioName: true,
+  audioFileName: true,
+  startDateTime: true,
+  endDateTime: true,
+})
+export type AudioContent = z.output<typeof audioContent>
+
+/**
+ * What an edit was made of: a reading that holds something else by now is not written over, but answered `audio_changed`
+ * with what it holds. Without it the last word counts.
+ */
+const expected = fromJson(audioContent).optional().meta({
+  description: 'What the edit was made of; a reading that holds something else by now is not changed.',
+})
+
 const audioParams = z.object({ customerUrl, audioId: idText })
 
 export const updateAudio = endpoint({
@@ -170,11 +188,11 @@ export const updateAudio = endpoint({
   summary: 'Change a reading, with another recording or the one it has',
   actor: ['customer'],
   params: audioParams,
-  body: audioBody,
+  body: audioBody.extend({ expected }),
   files: { audio: { ...recording, required: false } },
   response: savedAudio,
   idempotent: true,
-  errors: ['not_an_mp3', 'audio_too_large', 'upload_broken', 'idempotency_mismatch'],
+  errors: ['audio_changed', 'not_an_mp3', 'audio_too_large', 'upload_broken', 'idempotency_mismatch'],
 })
 
 export const deleteAudio = endpoint({

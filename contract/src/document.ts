@@ -66,6 +66,14 @@ export const failureFields: Readonly<Partial<Record<ErrorCode, z.ZodObject>>> = 
     numberOfTokens: z.number().int().meta({ description: 'The tokens that it holds, or costs, now.' }),
   }),
   balance_changed: z.object({ tokenBalance: tokenCount.meta({ description: 'The balance now.' }) }),
+  audio_changed: z
+    .object({
+      audioName: z.string(),
+      audioFileName: z.string(),
+      startDateTime: instant,
+      endDateTime: instant,
+    })
+    .meta({ description: 'What the reading holds now.' }),
   text_changed: z
     .object({ messageName: z.string(), textContent: z.string(), disburseDateTime: instant })
     .meta({ description: 'What the short text holds now.' }),

@@ -90,6 +90,7 @@ export const errorCatalogue = {
   audio_file_mismatch: { status: 404, message: 'This could not be found.' },
   test_audio_is_free: { status: 400, message: 'The test audio is free and cannot be charged.' },
   not_an_mp3: { status: 400, message: WRONG_FORMAT },
+  audio_changed: { status: 409, message: 'This audio was changed in the meantime. Nothing was saved.' },
   audio_too_large: { status: 413, message: AUDIO_TOO_LARGE },
   upload_broken: { status: 400, message: 'The upload was interrupted. Please try again.' },
   invalid_picture: { status: 400, message: WRONG_FORMAT },

@@ -163,7 +163,11 @@ export const whoMay: readonly (readonly [call: string, who: Who, strange?: Stran
   ],
   ['POST /v1/customers/{customerUrl}/short-text/copy', ['customer'], { ...tenant, 'body.shortTextId': 404 }],
   ['PUT /v1/customers/{customerUrl}/short-text/{shortTextId}', ['customer'], { ...tenant, shortTextId: 404 }],
-  ['GET /v1/customers/{customerUrl}/short-text/settings', ['customer'], tenant],
+  [
+    'GET /v1/customers/{customerUrl}/short-text/settings',
+    ['customer'],
+    { ...tenant, 'query.consumerCategoryId': 404 },
+  ],
   ['GET /v1/customers/{customerUrl}/short-text/{shortTextId}', ['customer'], { ...tenant, shortTextId: 404 }],
   // What is scheduled is shown to who may schedule it.
   ['GET /v1/customers/{customerUrl}/calendar', ['customer'], tenant],

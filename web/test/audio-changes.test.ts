@@ -1,69 +1,25 @@
 // @vitest-environment happy-dom
+import { copyAudio, deleteAudio, listAudio, updateAudio } from '@almanac/contract/audio'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
-  addAudio,
-  type CustomerAudio,
-  copyAudio,
-  deleteAudio,
-  listAudio,
-  updateAudio,
-} from '@almanac/contract/audio'
-import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
-import { screen, waitFor, within } from '@testing-library/react'
-import type { UserEvent } from '@testing-library/user-event'
-import { createElement } from 'react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { OperatorAudioTab } from '../src/features/audio/uploads/audio-tab.tsx'
-import { operator, operatorReading, pageOf, tenant } from './people.ts'
-import { answer, arriveAt, asksBeforeUnload, hold, meanwhile, nth, open, signIn } from './scene.ts'
+  active,
+  button,
+  contentOf,
+  dialog,
+  inDialog,
+  mp3,
+  NO_ANSWER,
+  nameField,
+  openForm,
+  openTab,
+  scheduled,
+  standAtDesk,
+} from './audio-tab.ts'
+import { pageOf } from './people.ts'
+import { answer, hold, meanwhile, nth } from './scene.ts'
 
-const NO_ANSWER = 'We cannot reach the server right now. Please try again shortly.'
-const active: CustomerAudio = {
-  ...operatorReading,
-  startDateTime: '2020-01-07T05:05:00Z',
-  endDateTime: '2126-01-01T05:05:00Z',
-}
-const scheduled: CustomerAudio = {
-  ...active,
-  id: 77,
-  audioName: 'The Long Way',
-  startDateTime: '2125-12-01T05:05:00Z',
-}
-const mp3 = new File(['sound'], 'door.mp3', { type: 'audio/mpeg' })
-
-const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
-const dialog = (name: string | RegExp) => within(screen.getByRole('dialog', { name }))
-const inDialog = (of: string | RegExp, name: string | RegExp) =>
-  dialog(of).getByRole<HTMLButtonElement>('button', { name })
-const nameField = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Audio Name' })
-
-async function openTab({ at = '/aurora/customer/categories/5', rows = [active, scheduled] } = {}) {
-  answer(listAudio, pageOf(rows))
-  const scene = await open(() => createElement(OperatorAudioTab, { categoryId: 5 }), { at })
-  await screen.findByRole('table', { name: 'Audio Files' })
-  return scene
-}
-
-/** Opens a form and waits for its dates, which are loaded when they are first shown. */
-async function openForm(user: UserEvent, name: string) {
-  await user.click(button(name))
-  await screen.findByRole('button', { name: 'Calendar End Date & Time' })
-}
-
-beforeEach(async () => {
-  // What lives in the browser alone.
-  vi.stubGlobal(
-    'Audio',
-    class {
-      set src(_url: string) {
-        queueMicrotask(() => (this as unknown as { onerror: () => void }).onerror())
-      }
-    },
-  )
-  URL.createObjectURL = () => 'blob:sound'
-  URL.revokeObjectURL = () => undefined
-  answer(getCustomerDetailsByUrl, tenant)
-  await signIn(operator)
-})
+beforeEach(standAtDesk)
 
 test('each row can be played, edited, copied and deleted, by buttons that name it', async () => {
   await openTab()
@@ -114,6 +70,7 @@ describe('an audio that is edited', () => {
       startDateTime: scheduled.startDateTime,
       endDateTime: scheduled.endDateTime,
       consumerCategoryId: '5',
+      expected: JSON.stringify(contentOf(scheduled)),
     })
     const saved = { ...scheduled, audioName: 'The Long Way Home' }
     answer(listAudio, pageOf([active, saved]))
@@ -143,6 +100,55 @@ describe('an audio that is edited', () => {
     await user.click(inDialog('Edit Audio', 'Save'))
     expect((await nth(calls, 3)).idempotencyKey).not.toBe(first.idempotencyKey)
   })
+
+  test('by somebody else meanwhile shows theirs first, and replaces it when it is saved again', async () => {
+    const { user } = await openTab()
+    const calls = hold(updateAudio)
+    await openForm(user, 'Edit The Long Way')
+    await user.type(nameField(), ' Home')
+    await user.click(inDialog('Edit Audio', 'Save'))
+    const first = await nth(calls, 1)
+    const theirs = {
+      ...contentOf(scheduled),
+      audioName: 'Theirs',
+      audioFileName: 'another.mp3',
+      startDateTime: '2125-12-02T05:05:00Z',
+    }
+    await meanwhile(() => first.refuse('audio_changed', theirs))
+    await screen.findByText('Someone else has changed this audio to:')
+    expect(
+      screen.getByText('Theirs, Dec 2, 2125 00:05 to Jan 1, 2126 00:05, with another recording'),
+    ).toBeDefined()
+    expect(nameField().value).toBe('The Long Way Home')
+    await user.click(inDialog('Edit Audio', 'Save'))
+    const second = await nth(calls, 2)
+    expect(second.body).toMatchObject({
+      audioName: 'The Long Way Home',
+      expected: JSON.stringify(theirs),
+    })
+    expect(second.idempotencyKey).not.toBe(first.idempotencyKey)
+  })
+
+  test.each([
+    ['changed', 'Edit', 'Save', updateAudio],
+    ['copied', 'Copy', 'Copy', copyAudio],
+  ] as const)(
+    'and can not be %s, as it was deleted meanwhile, is named, and its dialog goes',
+    async (_how, act, send, endpoint) => {
+      const { user } = await openTab()
+      const calls = hold(endpoint)
+      await openForm(user, `${act} The Long Way`)
+      await user.type(nameField(), ' Home')
+      await user.click(inDialog(`${act} Audio`, send))
+      const call = await nth(calls, 1)
+      answer(listAudio, pageOf([active]))
+      await meanwhile(() => call.refuse('not_found'))
+      await screen.findByText('“The Long Way” was deleted in the meantime. Nothing was saved.')
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+      expect(screen.queryByText('This could not be found.')).toBeNull()
+      expect(screen.queryByRole('button', { name: `${act} The Long Way` })).toBeNull()
+    },
+  )
 
   test('takes another file, shows how much is sent up to 99 percent, and can be stopped', async () => {
     const { user } = await openTab()
@@ -286,106 +292,5 @@ describe('an audio that is deleted', () => {
     await screen.findByText('This could not be found.')
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete The Open Door' })).toBeNull())
     expect(inDialog('Delete this audio?', 'Cancel').disabled).toBe(false)
-  })
-})
-
-describe('an upload', () => {
-  async function upload(user: UserEvent, name: string) {
-    await openForm(user, 'Upload Audio')
-    expect(inDialog('Add Audio', 'Upload').disabled).toBe(true)
-    await user.upload(screen.getByLabelText('Audio file'), mp3)
-    await user.type(nameField(), name)
-    await user.click(inDialog('Add Audio', 'Upload'))
-  }
-  const percent = (name: string) =>
-    screen.getByRole('progressbar', { name: `Upload of ${name}` }).getAttribute('value')
-
-  test('is refused before it is sent where the file is wrong', async () => {
-    const { user } = await openTab()
-    await openForm(user, 'Upload Audio')
-    const field = screen.getByLabelText('Audio file')
-    await user.upload(field, new File(['x'], 'a.mp3', { type: 'text/plain' }))
-    expect(screen.getByText('* Selected file format is not supported.')).toBeDefined()
-    const large = Object.defineProperty(new File(['x'], 'a.mp3'), 'size', { value: 15_360_001 })
-    await user.upload(screen.getByLabelText('Audio file: a.mp3'), large as File)
-    expect(screen.getByText('* Maximum 15MB audio file is allowed.')).toBeDefined()
-    expect(inDialog('Add Audio', 'Upload').disabled).toBe(true)
-  })
-
-  test('shows its way beside another one, is acted on when it is done, and its copy stands beside it', async () => {
-    const { user, search } = await openTab()
-    const calls = hold(addAudio)
-    await upload(user, 'First')
-    expect(search()).toBe('audio=uploaded')
-    await upload(user, 'Second')
-    const [first, second] = [await nth(calls, 1), await nth(calls, 2)]
-    expect(first.idempotencyKey).not.toBe(second.idempotencyKey)
-    await meanwhile(() => first.progress(64))
-    await meanwhile(() => second.progress(100))
-    expect([percent('First'), percent('Second')]).toEqual(['64', '99'])
-    for (const act of ['Play', 'Edit', 'Copy', 'Delete']) expect(button(`${act} First`).disabled).toBe(true)
-    expect(asksBeforeUnload()).toBe(true)
-    const done = { ...scheduled, id: 101, audioName: 'First' }
-    await meanwhile(() => first.answer({ ...done, message: 'Audio added successfully.' }))
-    await screen.findByText('Uploaded')
-    for (const act of ['Play', 'Edit', 'Copy', 'Delete']) expect(button(`${act} First`).disabled).toBe(false)
-
-    answer(copyAudio, { ...done, id: 102, audioName: 'Its Copy', message: 'Audio copied successfully.' })
-    await openForm(user, 'Copy First')
-    await user.click(inDialog('Copy Audio', 'Copy'))
-    await screen.findByText('Copied')
-    answer(updateAudio, { ...done, audioName: 'Renamed', message: 'Audio updated successfully.' })
-    await openForm(user, 'Edit First')
-    await user.click(inDialog('Edit Audio', 'Save'))
-    await screen.findByRole('button', { name: 'Delete Renamed' })
-    answer(deleteAudio, { message: 'Audio deleted successfully.' })
-    await user.click(button('Delete Renamed'))
-    await user.click(inDialog('Delete this audio?', 'Delete'))
-    await waitFor(() => expect(screen.queryByText('Renamed')).toBeNull())
-    expect(button('Delete Its Copy').disabled).toBe(false)
-    expect(button(/^Uploaded Files/).textContent).toContain('2')
-  })
-
-  test('whose answer is lost says so, and goes again under the same key', async () => {
-    const { user } = await openTab()
-    const calls = hold(addAudio)
-    await upload(user, 'First')
-    const first = await nth(calls, 1)
-    await meanwhile(() => first.drop())
-    expect(screen.getByRole('table', { name: 'Uploaded Files' }).textContent).toContain(NO_ANSWER)
-    await user.click(button('Try again to upload First'))
-    const second = await nth(calls, 2)
-    expect(second.idempotencyKey).toMatch(/\S{8}/)
-    expect(second.idempotencyKey).toBe(first.idempotencyKey)
-    expect(percent('First')).toBe('0')
-  })
-
-  test('can be cancelled, and then nothing asks any more', async () => {
-    const { user, search } = await openTab()
-    const calls = hold(addAudio)
-    await upload(user, 'First')
-    const call = await nth(calls, 1)
-    await user.click(button('Cancel the upload of First'))
-    expect(screen.queryByRole('button', { name: /^Uploaded Files/ })).toBeNull()
-    await screen.findByRole('table', { name: 'Audio Files' })
-    expect(asksBeforeUnload()).toBe(false)
-    expect(call.isStopped()).toBe(true)
-    await meanwhile(() => call.answer({ ...scheduled, message: 'Audio added successfully.' }))
-    expect(search()).toBe('audio=uploaded')
-    expect(screen.queryByText('Uploaded')).toBeNull()
-  })
-
-  test('that is under way is asked about before one leaves', async () => {
-    const { user, goTo } = await openTab()
-    const calls = hold(addAudio)
-    await upload(user, 'First')
-    await nth(calls, 1)
-    await goTo('/aurora/customer/faq')
-    await user.click(inDialog('Uploads are running', 'Stay'))
-    expect(percent('First')).toBe('0')
-    await goTo('/aurora/customer/faq')
-    await user.click(inDialog('Uploads are running', 'Leave'))
-    await arriveAt('/aurora/customer/faq')
-    expect(asksBeforeUnload()).toBe(false)
   })
 })

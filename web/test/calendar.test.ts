@@ -127,16 +127,16 @@ describe('the calendar', () => {
     expect(cell('Leo, December 10: Sunburst missing, reading “The Open Door”').getAttribute('href')).toBe(
       '/aurora/customer/categories/5/short-text/upload?day=2026-12-10',
     )
-    expect(cell('Leo, December 30: reading missing, Sunburst scheduled 7:00 AM').getAttribute('href')).toBe(
+    expect(cell('Leo, December 30: reading missing, Sunburst scheduled 07:00').getAttribute('href')).toBe(
       '/aurora/customer/categories/5?add=2026-12-30',
     )
     expect(
       cell(
-        'Leo, December 15: reading “The Open Door”, new reading missing, Sunburst scheduled 7:00 AM',
+        'Leo, December 15: reading “The Open Door”, new reading missing, Sunburst scheduled 07:00',
       ).getAttribute('href'),
     ).toBe('/aurora/customer/categories/5?add=2026-12-15')
     expect(
-      cell('Virgo, December 10: reading “The Open Door”, Sunburst scheduled 7:00 AM').getAttribute('href'),
+      cell('Virgo, December 10: reading “The Open Door”, Sunburst scheduled 07:00').getAttribute('href'),
     ).toBe('/aurora/customer/categories/6')
   })
 
@@ -148,9 +148,9 @@ describe('the calendar', () => {
     const grid = within(screen.getByRole('grid'))
     expect(grid.getAllByRole('link').map((link) => link.textContent)).toEqual([
       'Leo, December 10: Sunburst missing, reading “The Open Door”',
-      'Leo, December 15: reading “The Open Door”, new reading missing, Sunburst scheduled 7:00 AM',
-      'Leo, December 30: reading missing, Sunburst scheduled 7:00 AM',
-      'Leo, December 31: reading missing, Sunburst scheduled 7:00 AM',
+      'Leo, December 15: reading “The Open Door”, new reading missing, Sunburst scheduled 07:00',
+      'Leo, December 30: reading missing, Sunburst scheduled 07:00',
+      'Leo, December 31: reading missing, Sunburst scheduled 07:00',
     ])
   })
 
@@ -272,7 +272,7 @@ describe('the keys of the grid', () => {
     answer(readCalendar, december({ signs: [filled as typeof leo & object, ...others] }))
     await meanwhile(() => void refresh('texts'))
     await waitFor(() =>
-      expect(focused()).toMatch(/^Leo, December 10: Sunburst scheduled 7:00 AM, Sunburst sch/),
+      expect(focused()).toMatch(/^Leo, December 10: Sunburst scheduled 07:00, Sunburst sch/),
     )
   })
 })
@@ -366,11 +366,11 @@ describe('a Sunburst of the calendar', () => {
   test('among several of a day is chosen from all of them, and another may be added', async () => {
     const { user, search } = await openCalendar()
     await screen.findByRole('grid')
-    await user.click(cell(/^Leo, December 12: Sunburst scheduled 7:00 AM, Sunburst scheduled 3:00 PM/))
+    await user.click(cell(/^Leo, December 12: Sunburst scheduled 07:00, Sunburst scheduled 15:00/))
     const dialog = within(screen.getByRole('dialog', { name: 'Leo, December 12' }))
     expect(dialog.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
-      'Text 127:00 AM, scheduled',
-      'Text 993:00 PM, scheduled',
+      'Text 1207:00, scheduled',
+      'Text 9915:00, scheduled',
       'New Short Text',
     ])
     expect(dialog.getByRole('link', { name: 'New Short Text' }).getAttribute('href')).toBe(

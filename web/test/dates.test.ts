@@ -8,6 +8,7 @@ import { Button } from '../src/ui/button.tsx'
 import { DateField, DateRangeField, DateTimeField } from '../src/ui/date-time-field.tsx'
 import { Dialog } from '../src/ui/dialog.tsx'
 import { useForm } from '../src/ui/use-form.ts'
+import { holdTime, pass, releaseTime } from './held-time.ts'
 import { open } from './scene.ts'
 
 const zone = { timeZone: 'America/New_York' }
@@ -360,7 +361,43 @@ describe('a range', () => {
     await user.click(part('year'))
     await user.keyboard('2027')
     await user.click(document.body)
-    expect(screen.getByText('The last day can not be before the first.')).toBeDefined()
+    expect(screen.getByText('Start date can not be after end date')).toBeDefined()
     expect(told).toEqual([[null, null]])
+  })
+
+  describe('that is typed', () => {
+    // Ten digits of the first day and of the last one, each of which leaves two whole days.
+    const digits = '1101202611022026'
+    const first: Range = ['2026-11-01', '2026-11-02']
+
+    test('is told once, after a pause', async () => {
+      const { told } = await showRange(week)
+      const user = holdTime()
+      await user.click(part('month'))
+      await user.keyboard(digits)
+      await pass(299)
+      expect(told).toEqual([])
+      await pass(1)
+      expect(told).toEqual([first])
+      await user.click(document.body)
+      expect(told).toEqual([first])
+      await releaseTime()
+    })
+
+    test.each([
+      ['Enter', '{Enter}'],
+      ['the way out of the field', '{Tab}{Tab}'],
+    ])('is told once, at once, by %s', async (_way, keys) => {
+      const { told } = await showRange(week)
+      const user = holdTime()
+      await user.click(part('month'))
+      await user.keyboard(digits)
+      expect(told).toEqual([])
+      await user.keyboard(keys)
+      expect(told).toEqual([first])
+      await pass(1_000)
+      expect(told).toEqual([first])
+      await releaseTime()
+    })
   })
 })

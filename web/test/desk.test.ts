@@ -13,7 +13,6 @@ import { admin, category, offer, operator, operatorReading, pageOf, tenant, text
 import { answer, fail, linksOf, render, signIn, tagsOf, textOf, textsOf } from './screen.ts'
 
 const { OperatorAudioTab } = await import('../src/features/audio/uploads/audio-tab.tsx')
-const { AddAudioDialog } = await import('../src/features/audio/uploads/add-audio-dialog.tsx')
 const { EntryFields } = await import('../src/features/texts/entry-fields.tsx')
 const { entryErrors } = await import('../src/features/texts/schedule-rules.ts')
 const { ShortTextTab } = await import('../src/features/texts/short-text-tab.tsx')
@@ -86,18 +85,6 @@ describe('an operator', () => {
     ])
     expect(textOf(markup)).toContain('The Open Door 4:38 Nov 17, 2026 00:05 Dec 15, 2026 00:05')
     expect(textOf(markup)).toContain('Items per page 10 20 50 1–10 of 10 entries')
-  })
-
-  test('adds audio by file, name and times', async () => {
-    const markup = await render({
-      Component: () =>
-        createElement(AddAudioDialog, { timeZone: 'America/New_York', onClose: nothing, onAdd: nothing }),
-    })
-    expect(textsOf(markup, 'h2')).toEqual(['Add Audio'])
-    expect(textsOf(markup, 'label')).toEqual(expect.arrayContaining(['Audio Name']))
-    expect(textOf(markup)).toContain('Start Date & Time')
-    expect(textOf(markup)).toContain('End Date & Time')
-    expect(markup).toMatch(/<button[^>]*\bdisabled=""[^>]*>(<[^>]*>)*Upload/)
   })
 
   test('has the short texts, unsent ones first', async () => {

@@ -72,9 +72,10 @@ test.each(['America/New_York', 'America/Los_Angeles'])(
         audioUploadProcessing: true,
         audio: null,
         error: null,
+        isFileRefused: false,
       },
     ]
-    const acts = { actions: [], onRetry() {}, onRemove() {} }
+    const acts = { actions: [], onRetry() {}, onReplace() {}, onRemove() {} }
     const markup = await render({
       Component: () => createElement(UploadList, { entries, timeZone, ...acts }),
     })

@@ -1,11 +1,10 @@
 import { listGrossSales, readRevenue, readUsage } from '@almanac/contract/reports'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { operator, pageOf, tenant } from './people.ts'
 import { answer, fail, render, signIn, tagsOf, textOf, textsOf } from './screen.ts'
 
 const { hideToast, readToasts } = await import('../src/ui/toast-store.ts')
-const { dayOf } = await import('../src/ui/wall-time.ts')
 const page = () => import('../src/features/reports/revenue-report-page.tsx')
 const { RevenueSummary } = await import('../src/features/reports/revenue-summary.tsx')
 const { SalesAccordion } = await import('../src/features/reports/sales-accordion.tsx')
@@ -14,7 +13,6 @@ const { createElement } = await import('react')
 
 const days = ['2026-11-16', '2026-11-17', '2026-11-18']
 const range = { startDate: '2026-11-16', endDate: '2026-11-18' }
-const today = dayOf(new Date(), tenant.timeZone)
 const asked: URLSearchParams[] = []
 const rows = [
   { id: 1, name: 'Single Reading', packageSoldQuantity: 9, tokenCount: 63, totalAmount: 59.85 },
@@ -48,18 +46,24 @@ beforeEach(async () => {
   answer(listGrossSales, { ...pageOf(rows, 10), totals })
   await signIn(operator)
 })
+afterEach(() => void vi.useRealTimers())
 
 const alone = (Section: typeof RevenueSummary) => ({ Component: () => createElement(Section, { range }) })
 
 describe('revenue and usage', () => {
   test('begin with today in the zone of the tenant', async () => {
+    // In New York it is still the evening of November 17.
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-18T02:00:00Z') })
     const markup = await render(page)
     expect(textsOf(markup, 'h1')).toEqual(['Revenue & Usage'])
     expect(textsOf(markup, 'h2')).toEqual(['Revenue Summary', 'Usage Summary', 'Gross Sales'])
     expect(textsOf(markup, 'button').slice(0, 3)).toEqual(['Today', 'This Week', 'This Month'])
     expect(tagsOf(markup, 'button')[0]).toContain('aria-pressed="true"')
     expect(textOf(markup)).toContain('Days in Eastern Time.')
-    expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({ startDate: today, endDate: today })
+    expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({
+      startDate: '2026-11-17',
+      endDate: '2026-11-17',
+    })
   })
 
   test('have their totals', async () => {
@@ -91,6 +95,27 @@ describe('revenue and usage', () => {
     expect(textsOf(markup, 'text')).toEqual(['$20', '$40', '$60', '$57.05', 'Sat, Nov 21'])
     expect(tagsOf(markup, 'path').filter((tag) => tag.includes('data-look'))).toHaveLength(1)
     expect(tagsOf(markup, 'input')).toEqual([])
+  })
+
+  test.each([
+    ['first', 0, 'start'],
+    ['last', 299, 'end'],
+    ['middle', 150, 'middle'],
+  ] as const)('of a year have the value of the %s day within the picture', async (_which, peak, anchor) => {
+    const year = Array.from({ length: 300 }, (_, index) => ({
+      createdAt: new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
+      dayAmount: index === peak ? 196 : 1,
+    }))
+    answer(readRevenue, { ...sums(495), revenueData: year })
+    const markup = await render(alone(RevenueSummary))
+    const [, attributes = ''] = /<text([^>]*)>\$196</.exec(markup) ?? []
+    expect(attributes).toContain(`text-anchor="${anchor}"`)
+    const [width, x] = [/<svg role="img"[^>]* width="(\d+)/, / x="([\d.]+)"/].map((number, index) =>
+      Number(number.exec(index === 0 ? markup : attributes)?.[1]),
+    ) as [number, number]
+    // By its anchor it reaches no further to the right than this, of digits that are never broader than 10 px.
+    const right = x + { start: 40, middle: 20, end: 0 }[anchor]
+    expect(right).toBeLessThanOrEqual(width)
   })
 
   test('without anything say so', async () => {

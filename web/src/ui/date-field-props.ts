@@ -1,4 +1,5 @@
 import type { FieldProps } from './field.tsx'
+import type { EntryOrigin } from './use-date-entry.ts'
 import type { WallTime } from './wall-time.ts'
 
 /** What every date field takes beside its value. */
@@ -30,6 +31,9 @@ export interface DateTimeFieldProps extends DateFieldFrame {
 export interface DateRangeFieldProps extends DateFieldFrame {
   /** Two calendar days `YYYY-MM-DD`, both inclusive; null while one is missing. */
   value: [string | null, string | null]
-  /** Is told two days, or twice null of what is left unfinished or refused. */
-  onChange: (value: [string | null, string | null]) => void
+  /**
+   * Is told two days, or twice null of what is left unfinished or refused: at once of the calendar, of what is typed
+   * once one pauses, presses Enter or leaves.
+   */
+  onChange: (value: [string | null, string | null], origin: EntryOrigin) => void
 }

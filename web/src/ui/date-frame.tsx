@@ -58,14 +58,18 @@ function pickerProps(
 
 interface DateBoxProps {
   ref: Ref<HTMLDivElement>
+  /** Enter on one of the parts. */
+  onEnter?: () => void
   children: ReactNode
 }
 
 /** The parts that are typed, then the button of the calendar. */
-export function DateBox({ ref, children }: DateBoxProps) {
+export function DateBox({ ref, onEnter, children }: DateBoxProps) {
   return (
     <Group ref={ref} className={styles.box}>
-      <div className={styles.parts}>{children}</div>
+      <div className={styles.parts} onKeyDownCapture={({ key }) => key === 'Enter' && onEnter?.()}>
+        {children}
+      </div>
       <Button className={styles.opener}>
         <Icon of={IconCalendar} />
       </Button>

@@ -19,7 +19,7 @@ test.each([
 test.each([
   ['2026-11-10/2026-11-20', null],
   ['2026-11-12/2026-11-12', null],
-  ['2026-11-12/2026-11-11', 'The last day can not be before the first.'],
+  ['2026-11-12/2026-11-11', 'Start date can not be after end date'],
   ['2026-11-09/2026-11-12', 'Choose a day from Nov 10, 2026 to Nov 20, 2026.'],
   ['2026-11-12/2026-11-21', 'Choose a day from Nov 10, 2026 to Nov 20, 2026.'],
 ])('%s as a range: %s', (range, words) => {

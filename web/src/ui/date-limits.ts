@@ -23,7 +23,7 @@ export function limitRefusal(value: string, { min, max }: DateLimits): string | 
 /** Why two days `first/last` are refused; null of a range within the limits. */
 export function rangeRefusal(range: string, limits: DateLimits): string | null {
   const [first = '', last = ''] = range.split('/')
-  if (first > last) return 'The last day can not be before the first.'
+  if (first > last) return 'Start date can not be after end date'
   return limitRefusal(first, limits) ?? limitRefusal(last, limits)
 }
 

@@ -1,3 +1,4 @@
+import { limits } from '@almanac/contract/limits'
 import { parseDate, parseDateTime, toCalendarDateTime } from '@internationalized/date'
 import { useMemo, useRef } from 'react'
 import { Calendar, DatePicker } from 'react-aria-components/DatePicker'
@@ -43,7 +44,7 @@ function SinglePicker(props: DateTimeFieldProps & { granularity: 'day' | 'minute
           hourCycle={24}
           placeholderValue={granularity === 'day' ? start : toCalendarDateTime(start)}
           value={shown}
-          onChange={(chosen) => entry.enter(chosen && writeEntry(chosen.toString()))}
+          onChange={(chosen) => entry.enter(chosen && writeEntry(chosen.toString()), isWithin(box.current))}
           onBlur={() => entry.leave(hasGaps(box.current))}
         >
           {label}
@@ -62,16 +63,17 @@ function SinglePicker(props: DateTimeFieldProps & { granularity: 'day' | 'minute
   )
 }
 
-/** A first and a last day. */
+/** A first and a last day. Its digits make many ranges on the way: those that one does not mean are not told. */
 export function RangePicker({ value, onChange, outside, ...field }: DateRangeFieldProps) {
   const box = useRef<HTMLDivElement>(null)
   const today = useToday(field.timeZone)
   const entry = useDateEntry({
     value: value[0] && value[1] && value.join('/'),
-    tell: (range) => {
+    tell: (range, origin) => {
       const [first = null, last = null] = range?.split('/') ?? []
-      onChange([first, last])
+      onChange([first, last], origin)
     },
+    pauseMs: limits.searchDebounceMs,
     refuse: (range) => rangeRefusal(range, field) && (outside ?? rangeRefusal(range, field)),
   })
   const { entered, version } = entry
@@ -84,11 +86,11 @@ export function RangePicker({ value, onChange, outside, ...field }: DateRangeFie
           {...picker}
           placeholderValue={parseDate(today)}
           value={shown}
-          onChange={(chosen) => entry.enter(chosen && `${chosen.start}/${chosen.end}`)}
+          onChange={(chosen) => entry.enter(chosen && `${chosen.start}/${chosen.end}`, isWithin(box.current))}
           onBlur={() => entry.leave(hasGaps(box.current))}
         >
           {label}
-          <DateBox ref={box}>
+          <DateBox ref={box} onEnter={() => hasGaps(box.current) || entry.leave(false)}>
             <DateParts slot="start" />
             <span aria-hidden="true">–</span>
             <DateParts slot="end" />
@@ -103,6 +105,11 @@ export function RangePicker({ value, onChange, outside, ...field }: DateRangeFie
       )}
     </DateFrame>
   )
+}
+
+/** Whether the focus is on the parts, and not in the calendar. */
+function isWithin(box: HTMLElement | null): boolean {
+  return box?.contains(document.activeElement) ?? false
 }
 
 /** Whether a part was left empty. */

@@ -23,6 +23,8 @@ interface MarksProps {
 /** A peak's value takes about this much. */
 const PEAK_PX = 76
 const MOST_PEAKS = 4
+/** A digit of a value is not broader. */
+const VALUE_CHARACTER_PX = 10
 
 /** Straight from day to day; open dots and values only at the peaks, and a dot on the chosen day. */
 export function Line({ series, plot, brief, chosen }: MarksProps & { chosen: number | null }) {
@@ -52,12 +54,20 @@ interface PeakValueProps extends Pick<MarksProps, 'plot' | 'brief'> {
   value: number
 }
 
+/** Over its day; where that is so near an edge that it may not have room, from there inwards. */
 function PeakValue({ plot, at, value, brief }: PeakValueProps) {
   const text = brief(value)
-  const half = text.length * 4
-  const x = Math.max(plot.edge.left + half, Math.min(plot.x(at), plot.widthPx - half))
+  const half = (text.length * VALUE_CHARACTER_PX) / 2
+  const [first, last] = [plot.edge.left, plot.widthPx - plot.edge.right]
+  const middle = plot.x(at)
+  const place =
+    middle + half > last
+      ? ({ x: last, textAnchor: 'end' } as const)
+      : middle - half < first
+        ? ({ x: first, textAnchor: 'start' } as const)
+        : ({ x: middle, textAnchor: 'middle' } as const)
   return (
-    <text className={styles.value} x={x} y={plot.y(value) - 12} textAnchor="middle">
+    <text className={styles.value} y={plot.y(value) - 12} {...place}>
       {text}
     </text>
   )

@@ -54,11 +54,16 @@ export function formatDate(instant: Instant, timeZone?: string): string {
 
 /** `Nov 17, 2026 00:05`, in the given IANA zone or the device's own. */
 export function formatDateTime(instant: Instant, timeZone?: string): string {
-  const time = formatter({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, timeZone)
-  return `${formatDate(instant, timeZone)} ${time.format(new Date(instant))}`
+  return `${formatDate(instant, timeZone)} ${formatClock(instant, timeZone)}`
 }
 
-/** `7:00 AM`, in the given IANA zone or the device's own. */
+/** `07:00`, as who plans reads and enters it, in the given IANA zone or the device's own. */
+export function formatClock(instant: Instant, timeZone?: string): string {
+  const time = formatter({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, timeZone)
+  return time.format(new Date(instant))
+}
+
+/** `7:00 AM`, as a consumer reads it, in the given IANA zone or the device's own. */
 export function formatTime(instant: Instant, timeZone?: string): string {
   const time = formatter({ hour: 'numeric', minute: '2-digit' }, timeZone)
   // Some engines part the two by a narrow space, which the fonts lack.

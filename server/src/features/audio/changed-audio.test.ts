@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { CustomerAudio } from '@almanac/contract/audio'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { TestClient, TestResponse } from '../../../test/client.ts'
 import type { MadeTenant } from '../../../test/factories.ts'
@@ -118,6 +119,43 @@ describe('a reading that is changed', () => {
         after: { audioName: 'Another name' },
       },
     ])
+  })
+
+  test('by what somebody else has changed since writes nothing, and says what it is now', async () => {
+    const at = await scene()
+    const [shown] = (await at.operator.get(`${at.desk}?consumerCategoryId=${at.tenant.categoryId}`)).body.data
+    const contentOf = ({ audioName, audioFileName, startDateTime, endDateTime }: CustomerAudio) => ({
+      audioName,
+      audioFileName,
+      startDateTime,
+      endDateTime,
+    })
+    const made = (of: CustomerAudio) => ({ expected: JSON.stringify(contentOf(of)) })
+    const theirs = (await update(at, { name: 'Theirs', file: otherMp3, fields: made(shown) })).body
+    expect(theirs.audioName).toBe('Theirs')
+    const files = await filesOf(at.tenant)
+    // Another name, other times, another recording: each by itself is a change that was not seen.
+    const unseen = [
+      { ...theirs, audioName: shown.audioName },
+      { ...theirs, audioFileName: shown.audioFileName },
+      { ...theirs, startDateTime: shown.startDateTime },
+      { ...theirs, endDateTime: '2126-12-15T05:06:00.000Z' },
+    ]
+    for (const of of unseen) {
+      const { status, body } = await update(at, { name: 'Ours', file: mp3, fields: made(of), key: 'ours' })
+      expect([status, body.code]).toEqual([409, 'audio_changed'])
+      expect(body).toMatchObject({
+        message: 'This audio was changed in the meantime. Nothing was saved.',
+        ...contentOf(theirs),
+      })
+    }
+    expect(await namesListed(at)).toEqual(['Theirs'])
+    expect(await filesOf(at.tenant)).toEqual(files)
+    expect(await auditsOf(at.operatorId)).toHaveLength(1)
+    expect(await update(at, { name: 'Ours', fields: made(theirs), key: 'ours' })).toMatchObject({
+      status: 200,
+      body: { audioName: 'Ours' },
+    })
   })
 
   test('may go to another category, and to none that is unknown', async () => {

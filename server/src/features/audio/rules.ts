@@ -1,3 +1,4 @@
+import type { AudioContent } from '@almanac/contract/audio'
 import type { KeyedRequest } from '../../platform/do-once.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { TenantSession } from '../../platform/http/session.ts'
@@ -25,6 +26,27 @@ export function readSchedule(
     throw new DomainError('invalid_input', { message, list: [message] })
   }
   return { startsAt, endsAt }
+}
+
+/**
+ * What somebody else has written meanwhile is not written over unseen.
+ * @throws DomainError `audio_changed` with what the reading holds, where that is not what an edit was made of.
+ */
+export function refuseStale(
+  { audioName, audioFileName, startDateTime, endDateTime }: AudioContent,
+  expected: AudioContent | undefined,
+): void {
+  const isSameTime = (one: string, other: string) => Date.parse(one) === Date.parse(other)
+  const isSame =
+    !expected ||
+    (expected.audioName === audioName &&
+      expected.audioFileName === audioFileName &&
+      isSameTime(expected.startDateTime, startDateTime) &&
+      isSameTime(expected.endDateTime, endDateTime))
+  if (isSame) return
+  throw new DomainError('audio_changed', {
+    extra: { audioName, audioFileName, startDateTime, endDateTime },
+  })
 }
 
 const savedAlready =

@@ -13,7 +13,7 @@ import type { AudioDeps } from './add-audio.ts'
 import { keepRecording, type Recording } from './keep-recording.ts'
 import { audioColumns, lockAudio, requireAudio, toCustomerAudio } from './queries.ts'
 import { loosenRecording, settleRecording } from './recording-store.ts'
-import { readSchedule, type Schedule, toRequest } from './rules.ts'
+import { readSchedule, refuseStale, type Schedule, toRequest } from './rules.ts'
 
 export interface AudioChange {
   audioId: number
@@ -28,7 +28,7 @@ export interface AudioChange {
  * sessions that were charged before, `stream-audio.ts` goes on to serve it, so that the parts a player asks for are never
  * of two recordings. Once no such session can be left, the sweep removes it. A repeated idempotency key changes nothing.
  * @throws DomainError `not_found` for an unknown or deleted reading and an unknown category, `invalid_input`,
- * `not_an_mp3`, `idempotency_mismatch`.
+ * `not_an_mp3`, `idempotency_mismatch`; `audio_changed` with what it holds, where that is not what the change was made of.
  */
 export async function updateAudio(
   deps: AudioDeps,
@@ -67,6 +67,8 @@ async function change(
 ): Promise<CustomerAudio> {
   const { tenantId } = session
   const before = await lockAudio(tx, tenantId, audioId)
+  const held = toCustomerAudio(before, config.RELEASE_TIME_ZONE)
+  refuseStale(held, body.expected)
   const after = await tx
     .updateTable('audios')
     .set({ categoryId: body.consumerCategoryId, name: body.audioName, ...schedule, ...recording })
@@ -84,7 +86,7 @@ async function change(
     actor: session,
     action: 'update-audio',
     subject: `audio:${audioId}`,
-    before: toCustomerAudio(before, config.RELEASE_TIME_ZONE),
+    before: held,
     after: changed,
   })
   await announceChange(tx, { topic: 'audio', tenantId })

@@ -5,6 +5,8 @@ import type { Tx } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { Session } from '../../platform/http/session.ts'
 import type { Secrets } from '../../platform/secrets.ts'
+import { announceChanges, reportsChanged } from '../../platform/wakeups.ts'
+import { changeTenant, holdTenant } from '../tenants/index.ts'
 import {
   addressColumns,
   changeAddresses,
@@ -32,7 +34,7 @@ export interface ProfileOutcome extends NeededCodes {
 
 /**
  * Saves a user's own profile. A changed address or number stays pending, the old one working, until the code that
- * this call sends is verified (decision T8). @throws DomainError `email_taken`, `rate_limited`.
+ * this call sends is verified (decision T8). An operator's zone is the tenant's. @throws DomainError `email_taken`, `rate_limited`.
  */
 export async function updateProfile(
   { db, secrets }: CodeDeps,
@@ -40,6 +42,7 @@ export async function updateProfile(
   change: ProfileChange,
 ): Promise<ProfileOutcome> {
   return db.transact(async (tx) => {
+    const zone = await moveTenant(tx, owner, change.timeZone)
     const { before, ...outcome } = await changeProfile(tx, secrets, owner, change)
     if (owner.role !== 'consumer') {
       const { tenantId, userId } = owner
@@ -49,12 +52,35 @@ export async function updateProfile(
         actor: owner,
         action: 'update-profile',
         subject,
-        before,
+        before: { ...before, ...(zone && { timeZone: zone.before }) },
         after: change,
       })
     }
     return outcome
   })
+}
+
+/**
+ * The profile of an operator is that of the company: its zone is the tenant's. Comes before the user is changed, as who
+ * writes both holds the tenant first. Answers the zone that the tenant had, or null for others than operators.
+ */
+async function moveTenant(
+  tx: Tx,
+  { role, tenantId }: ProfileOwner,
+  timeZone: string | undefined,
+): Promise<{ before: string } | null> {
+  if (role !== 'customer' || tenantId === null || timeZone === undefined) return null
+  const { timeZone: before } = await holdTenant(tx, tenantId)
+  if (before === timeZone) return { before }
+  await changeTenant(tx, tenantId, { timeZone })
+  await announceChanges(tx, [
+    { topic: 'profile', tenantId },
+    // Days begin and end at other moments, for what was sold as for what is scheduled.
+    reportsChanged(tenantId),
+    { topic: 'texts', tenantId, role: 'customer' },
+    { topic: 'customers', tenantId: null, role: 'admin' },
+  ])
+  return { before }
 }
 
 /** The same within the transaction of whoever changes it, who leaves the audit row. */

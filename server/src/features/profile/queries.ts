@@ -14,7 +14,7 @@ export function userInfoSql(at: readonly ProviderAccount[]): RawBuilder<UserRow>
     'profilePic', u.profile_pic,
     'defaultCategoryId', (select c.id from categories c where c.id = u.default_category_id and c.deleted_at is null),
      'smsPhoneNumber', u.sms_phone_number,
-    'timeZone', u.time_zone, 'isTestAudioPlayed', u.is_test_audio_played,
+    'timeZone', case when u.role = 'customer' then t.time_zone else u.time_zone end, 'isTestAudioPlayed', u.is_test_audio_played,
     'customerUrl', t.url, 'customerLogo', t.logo_path,
     'tokenBalance', coalesce((select w.balance from wallets w where w.consumer_id = u.id), 0),
     'defaultPaymentKind', (

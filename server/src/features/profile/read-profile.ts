@@ -28,6 +28,7 @@ function readUser(reader: Reader, userId: number) {
         'users.pendingSmsPhoneNumber',
         'users.smsOptedOutAt',
         'users.timeZone',
+        'tenants.timeZone as tenantZone',
         'categories.id as defaultCategoryId',
         'categories.name as defaultCategory',
         'tenants.thresholdToken',
@@ -74,10 +75,10 @@ export async function readAdminProfile(reader: Reader, userId: number): Promise<
   return common(await requireUser(reader, userId))
 }
 
-/** An operator's own profile. */
+/** An operator's own profile: that of the company, whose zone is the tenant's. */
 export async function readCustomerProfile(reader: Reader, userId: number): Promise<CustomerProfile> {
   const row = await requireUser(reader, userId)
-  return { ...common(row), timeZone: row.timeZone }
+  return { ...common(row), timeZone: row.tenantZone }
 }
 
 /** A consumer's own profile with balance and subscriptions. */

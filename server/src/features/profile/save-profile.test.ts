@@ -4,6 +4,7 @@ import type { TestClient } from '../../../test/client.ts'
 import { readQueuedCode } from '../../../test/codes.ts'
 import type { MadeTenant, MadeUser } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import type { Change } from '../../platform/wakeups.ts'
 
 let app: TestApp
 
@@ -261,5 +262,58 @@ describe('saving the own profile', () => {
     expect(answer.body.message).toMatch(/^\* /)
     expect((await client.get(path)).body).toMatchObject({ profilePic: null, fullName: 'Testa Person' })
     expect(await app.query(`select 1 from images where tenant_id = ${tenant.id}`)).toEqual([])
+  })
+})
+
+describe('the zone of an operator’s profile', () => {
+  async function desk() {
+    const tenant = await app.make.tenant({ timeZone: 'America/New_York' })
+    const operator = await app.make.operator(tenant)
+    const client = await app.signIn(operator.username, tenant)
+    const path = `/v1/customers/${tenant.url}/profile`
+    const save = (timeZone: string) =>
+      client.put(path, { fullName: 'Testa Desk', email: operator.email, contactNumber: '617', timeZone })
+    const audits = () =>
+      app.query<{ before: object; after: object }>(
+        `select before, after from audit_entries where actor_user_id = ${operator.id} order by id`,
+      )
+    const zoneOfTenant = async () =>
+      (await app.client().get(`/v1/customer-details-by-url/${tenant.url}`)).body.timeZone
+    return { tenant, operator, client, path, save, audits, zoneOfTenant }
+  }
+
+  test('is the tenant’s, which follows it with one audit row, and its screens learn of it', async () => {
+    const { tenant, client, save, audits, zoneOfTenant } = await desk()
+    const heard: Change[] = []
+    const stop = app.deps.wakeups.onChange((change) => void heard.push(change))
+    expect(await save('America/Boise')).toMatchObject({ status: 200, body: { timeZone: 'America/Boise' } })
+    expect(await zoneOfTenant()).toBe('America/Boise')
+    expect((await client.get('/v1/token-validity')).body.timeZone).toBe('America/Boise')
+    expect((await client.get(`/v1/customers/${tenant.url}/short-text/settings`)).body.timeZone).toBe(
+      'America/Boise',
+    )
+    expect(await audits()).toMatchObject([
+      { before: { timeZone: 'America/New_York' }, after: { timeZone: 'America/Boise' } },
+    ])
+    const topics = () => heard.filter(({ tenantId }) => tenantId === tenant.id).map(({ topic }) => topic)
+    await expect.poll(topics).toEqual(expect.arrayContaining(['profile', 'reports', 'texts']))
+    stop()
+  })
+
+  test('is shown as the tenant has it, so that saving another field moves nothing', async () => {
+    const { operator, client, path, save, zoneOfTenant } = await desk()
+    await app.query(`update users set time_zone = 'America/Adak' where id = ${operator.id}`)
+    const { timeZone } = (await client.get(path)).body
+    expect(timeZone).toBe('America/New_York')
+    expect((await client.get('/v1/token-validity')).body.timeZone).toBe('America/New_York')
+    await save(timeZone)
+    expect(await zoneOfTenant()).toBe('America/New_York')
+  })
+
+  test('of a consumer stays their own', async () => {
+    const { tenant, consumer, client, path } = await scene()
+    await client.put(path, fieldsOf(tenant, consumer, { timeZone: 'America/Boise' }))
+    const { body } = await app.client().get(`/v1/customer-details-by-url/${tenant.url}`)
+    expect(body.timeZone).toBe('America/New_York')
   })
 })

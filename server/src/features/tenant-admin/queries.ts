@@ -97,7 +97,7 @@ export async function readCustomer(reader: Reader | Tx, tenantId: number): Promi
 export async function requireOperator(tx: Tx, tenantId: number) {
   const operator = await liveCustomers(tx)
     .where('tenants.id', '=', tenantId)
-    .select(['users.id', 'users.email', 'users.timeZone'])
+    .select(['users.id', 'users.email'])
     .executeTakeFirst()
   if (!operator) throw new DomainError('not_found')
   return operator

@@ -87,7 +87,7 @@ async function change(
   return { before, after }
 }
 
-/** The operator's own zone is that of the company until they have chosen another. */
+/** The operator's zone is the company's. */
 async function changeOperator(
   tx: Tx,
   secrets: TenantAdminDeps['secrets'],
@@ -95,7 +95,6 @@ async function changeOperator(
   { fullName, email, contactNumber, companyName, timeZone }: CustomerUpdate,
 ): Promise<void> {
   const operator = await requireOperator(tx, tenant.id)
-  const zone = operator.timeZone === tenant.timeZone ? { timeZone } : {}
   const owner = { userId: operator.id, tenantId: tenant.id, companyName }
-  await changeProfile(tx, secrets, owner, { fullName, email, contactNumber, ...zone })
+  await changeProfile(tx, secrets, owner, { fullName, email, contactNumber, timeZone })
 }

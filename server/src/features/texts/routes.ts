@@ -3,6 +3,7 @@ import type { DeliverySummary, ListedShortText, ShortText } from '@almanac/contr
 import type { Reader } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { bind, type ReceivedFile, type Route } from '../../platform/http/bind.ts'
+import { requireCategory } from '../categories/index.ts'
 import { addShortTexts, type TextDeps } from './add-short-texts.ts'
 import { copyShortText } from './copy-short-text.ts'
 import { deleteShortText } from './delete-short-text.ts'
@@ -52,11 +53,15 @@ export function textRoutes(deps: TextRouteDeps): Route[] {
       updateShortText(deps, session, params.shortTextId, body),
     ),
     bind(texts.deleteShortText, ({ session, params }) => deleteShortText(deps, session, params.shortTextId)),
-    bind(texts.getShortTextSettings, async ({ session, query }) => ({
-      scheduleDelayMinutes: deps.config.SCHEDULE_DELAY_MINUTES,
-      timeZone: session.timeZone,
-      usualTime: await readUsualTime(reader, session, query.consumerCategoryId),
-    })),
+    bind(texts.getShortTextSettings, async ({ session, query: { consumerCategoryId } }) => {
+      if (consumerCategoryId !== undefined)
+        await requireCategory(reader, session.tenantId, consumerCategoryId)
+      return {
+        scheduleDelayMinutes: deps.config.SCHEDULE_DELAY_MINUTES,
+        timeZone: session.timeZone,
+        usualTime: await readUsualTime(reader, session, consumerCategoryId),
+      }
+    }),
     ...bulkRoutes(deps),
   ]
 }

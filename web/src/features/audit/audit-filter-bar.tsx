@@ -5,6 +5,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DateRangeField } from '../../ui/date-time-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { SearchField } from '../../ui/text-field.tsx'
+import type { EntryOrigin } from '../../ui/use-date-entry.ts'
 import styles from './audit.module.css'
 import type { AuditFilters } from './use-audit-filters.ts'
 
@@ -82,11 +83,11 @@ function DaysField({ filters: { from, to }, timeZone, onChange }: AuditFilterBar
   const [entered, setEntered] = useState<Days | null>(null)
   const isCrossed = entered?.[0] && entered[1] ? entered[0] > entered[1] : false
 
-  function enter(days: Days) {
+  function enter(days: Days, { isTyped }: EntryOrigin) {
     const [first, last] = days
     const isWhole = first !== null && last !== null && first <= last
     const isNone = first === null && last === null
-    if (isWhole || isNone) onChange({ from: first ?? '', to: last ?? '' })
+    if (isWhole || isNone) onChange({ from: first ?? '', to: last ?? '' }, { replace: isTyped })
     setEntered(isWhole || isNone ? null : days)
   }
 

@@ -111,13 +111,13 @@ describe('a day in words', () => {
     },
   )
   test.each<[Calendar, string, Line, string]>([
-    [one, day, 'sunbursts', 'Leo, December 3: Sunburst scheduled 7:00 AM, reading “The Open Door”'],
-    [one, day, 'readings', 'Leo, December 3: reading “The Open Door”, Sunburst scheduled 7:00 AM'],
+    [one, day, 'sunbursts', 'Leo, December 3: Sunburst scheduled 07:00, reading “The Open Door”'],
+    [one, day, 'readings', 'Leo, December 3: reading “The Open Door”, Sunburst scheduled 07:00'],
     [
       several,
       day,
       'sunbursts',
-      'Leo, December 3: Sunburst sent 6:00 AM, Sunburst being sent 3:00 PM, reading “New”, reading “Old”',
+      'Leo, December 3: Sunburst sent 06:00, Sunburst being sent 15:00, reading “New”, reading “Old”',
     ],
     [december(), day, 'sunbursts', 'Leo, December 3: Sunburst missing, reading missing'],
     [december(), '2026-12-08', 'readings', 'Leo, December 8: reading missing, Sunburst missing'],
@@ -132,7 +132,7 @@ describe('a day in words', () => {
       december({}, { shortTexts: [text('2026-12-01', 'missed')] }),
       '2026-12-01',
       'sunbursts',
-      'Leo, December 1: Sunburst missed 7:00 AM, no reading',
+      'Leo, December 1: Sunburst missed 07:00, no reading',
     ],
   ])('%# says what is there', (calendar, on, line, words) => {
     expect(dayWords(dayOf(calendar, on), line, zone)).toBe(words)

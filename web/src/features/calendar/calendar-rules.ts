@@ -1,5 +1,5 @@
 import type { Calendar, CalendarReading, CalendarSign, CalendarText } from '@almanac/contract/calendar'
-import { formatCount, formatTime } from '../../ui/format.ts'
+import { formatClock, formatCount } from '../../ui/format.ts'
 import { daysOf, formatMonthDay, isTuesday, tuesdayOf } from './month-rules.ts'
 
 /** One day of one sign. */
@@ -120,9 +120,9 @@ export const STATUS_WORDS: Record<CalendarText['status'], string> = {
   missed: 'missed',
 }
 
-/** `Sunburst scheduled 7:00 AM`, on the wall of the zone. */
+/** `Sunburst scheduled 07:00`, on the wall of the zone. */
 export function textWords({ status, disburseDateTime }: CalendarText, timeZone: string): string {
-  return `Sunburst ${STATUS_WORDS[status]} ${formatTime(disburseDateTime, timeZone)}`
+  return `Sunburst ${STATUS_WORDS[status]} ${formatClock(disburseDateTime, timeZone)}`
 }
 
 function sunburstWords({ texts, needsText }: SignDay, timeZone: string): string {
@@ -139,7 +139,7 @@ function readingWords({ readings, needsReading, needsRelease }: SignDay): string
 /** Which of a day's two lines is meant. */
 export type Line = 'sunbursts' | 'readings'
 
-/** `Leo, December 3: Sunburst scheduled 7:00 AM, reading “The Open Door”`; of the other line, the reading comes first. */
+/** `Leo, December 3: Sunburst scheduled 07:00, reading “The Open Door”`; of the other line, the reading comes first. */
 export function dayWords(day: SignDay, line: Line, timeZone: string): string {
   const words = [sunburstWords(day, timeZone), readingWords(day)]
   if (line === 'readings') words.reverse()

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CancelButton } from '../../ui/dialog-frame.tsx'
-import { formatTime } from '../../ui/format.ts'
+import { formatClock } from '../../ui/format.ts'
 import { useCalendarFrame } from './calendar-context.ts'
 import { type SignDay, STATUS_WORDS } from './calendar-rules.ts'
 import styles from './day-dialog.module.css'
@@ -50,7 +50,7 @@ export function DayDialog({ day, isOpen, onClose }: DayDialogProps) {
               <SunburstMark of={text.status} />
               <span className={styles.name}>{text.messageName}</span>
               <span className="num">
-                {formatTime(text.disburseDateTime, timeZone)}, {STATUS_WORDS[text.status]}
+                {formatClock(text.disburseDateTime, timeZone)}, {STATUS_WORDS[text.status]}
               </span>
             </Link>
           </li>

@@ -63,9 +63,9 @@ test('a name stands over the days until a newer one starts; of those from before
     [reading(1, 20, 'Oldest'), reading(2, 20, 'Old'), reading(8, 20, 'One'), reading(8, 9, 'Other')],
     days,
   )
-  expect(namesOf(bars).map(({ text, from, to }) => [text, from, to])).toEqual([
-    ['Old', 0, 1],
-    ['Other · One', 2, 4],
+  expect(namesOf(bars).map(({ text, from, to, isCarried }) => [text, from, to, isCarried])).toEqual([
+    ['Old', 0, 1, true],
+    ['Other · One', 2, 4, false],
   ])
 })
 

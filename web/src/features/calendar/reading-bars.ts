@@ -19,6 +19,8 @@ export interface BarName {
   text: string
   from: number
   to: number
+  /** It was named before, where it began. */
+  isCarried: boolean
 }
 
 /** The readings of a row of days, the newest first and on top; null stands for a day of another month. */
@@ -59,6 +61,7 @@ export function namesOf(bars: readonly Bar[]): BarName[] {
       text: named.map(({ reading }) => reading.audioName).join(' · '),
       from,
       to: Math.min(Math.max(...together.map(({ to }) => to)), next - 1),
+      isCarried: named.every(({ startsHere }) => !startsHere),
     }
   })
 }

@@ -17,8 +17,8 @@ export function ReadingLine({ column, bars, names, today }: ReadingLineProps) {
   return (
     <span className={styles.drawing} aria-hidden="true">
       {name && (
-        <span className={styles.name} style={daysWide(name)}>
-          {name.text}
+        <span className={classNames(styles.name, name.isCarried && styles.carried)} style={daysWide(name)}>
+          <span>{name.text}</span>
         </span>
       )}
       {bars

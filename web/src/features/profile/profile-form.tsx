@@ -24,6 +24,9 @@ import { type AddressChange, addressChange } from './verification-rules.ts'
 
 const ZONES = timeZones.map(({ name, label }) => ({ value: name, label }))
 
+const COMPANY_ZONE =
+  'The zone of your company: schedules, calendar and reports follow it. What is scheduled already keeps its moment.'
+
 interface Asked {
   fields: ProfileFields
   change: AddressChange
@@ -93,6 +96,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
             label="Time Zone"
             placeholder="Choose a time zone"
             options={ZONES}
+            hint={isConsumer(profile) ? undefined : COMPANY_ZONE}
             {...form.field('timeZone')}
           />
         )}

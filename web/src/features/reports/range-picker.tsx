@@ -2,6 +2,7 @@ import { type ReportRange, reportQuery } from '@almanac/contract/reports'
 import { useState } from 'react'
 import { DateRangeField } from '../../ui/date-time-field.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
+import type { EntryOrigin } from '../../ui/use-date-entry.ts'
 import { PRESETS, type Preset } from './report-range.ts'
 import styles from './reports.module.css'
 
@@ -14,7 +15,7 @@ interface RangePickerProps {
   today: string
   /** The tenant's. */
   timeZone: string
-  onChange: (choice: Preset | ReportRange) => void
+  onChange: (choice: Preset | ReportRange, options?: { replace: boolean }) => void
 }
 
 type Entered = [string | null, string | null]
@@ -30,12 +31,13 @@ export function RangePicker({ range, preset, today, timeZone, onChange }: RangeP
     onChange(chosen)
   }
 
-  function enter(days: Entered) {
+  function enter(days: Entered, { isTyped, isRefused }: EntryOrigin) {
     const [startDate, endDate] = days
     const isWhole = startDate !== null && endDate !== null
-    if (isWhole && !refusalOf(days)) onChange({ startDate, endDate })
-    // What was left unfinished goes back to the days that are shown.
-    setEntered((isWhole && !refusalOf(days)) || startDate === null ? null : days)
+    const isTaken = isWhole && !refusalOf(days)
+    if (isTaken) onChange({ startDate, endDate }, { replace: isTyped })
+    // What was left unfinished goes back to the days that are shown; what is refused stays, to be mended.
+    setEntered(isTaken || !(isWhole || isRefused) ? null : days)
   }
 
   return (

@@ -6,7 +6,6 @@ import { useToday } from '../../ui/use-today.ts'
 import { GrossSales } from './gross-sales.tsx'
 import { RangePicker } from './range-picker.tsx'
 import { choiceField, rangeOf } from './report-range.ts'
-import styles from './reports.module.css'
 import { RevenueSummary } from './revenue-summary.tsx'
 import { UsageSummary } from './usage-summary.tsx'
 
@@ -21,14 +20,13 @@ export function Component() {
   const range = isPreset ? rangeOf(choice, today) : choice
   return (
     <>
-      <PageHead title="Revenue & Usage">
+      <PageHead title="Revenue & Usage" text={`Days in ${formatZone(timeZone)}.`}>
         <RangePicker
           {...{ range, today, timeZone }}
           preset={isPreset ? choice : null}
-          onChange={(next) => choose({ choice: next })}
+          onChange={(next, options) => choose({ choice: next }, options)}
         />
       </PageHead>
-      <p className={styles.zone}>{`Days in ${formatZone(timeZone)}.`}</p>
       <RevenueSummary range={range} />
       <UsageSummary range={range} />
       <GrossSales range={range} />

@@ -6,7 +6,7 @@ import { CancelButton } from '../../../ui/dialog-frame.tsx'
 import { AudioFields, RecordingField } from './audio-fields.tsx'
 import { proposeTimes, proposeTimesOn } from './audio-rules.ts'
 import type { AudioDraft } from './upload-state.ts'
-import { useAudioFile } from './use-audio-file.ts'
+import { isValidFile, useAudioFile } from './use-audio-file.ts'
 import { useAudioForm } from './use-audio-form.ts'
 
 interface AddAudioDialogProps {
@@ -28,12 +28,11 @@ export function AddAudioDialog({ timeZone, day = '', onClose, onAdd }: AddAudioD
     initial,
     timeZone,
     onSubmit(fields) {
-      if (!chosen.file || chosen.error) return
+      if (!chosen.file || !isValidFile(chosen)) return
       onAdd({ ...fields, file: chosen.file, duration: formatDuration(chosen.durationSeconds ?? 0) })
       onClose()
     },
   })
-  const isReady = chosen.file !== null && chosen.error === null
 
   return (
     <Dialog
@@ -46,7 +45,7 @@ export function AddAudioDialog({ timeZone, day = '', onClose, onAdd }: AddAudioD
       actions={
         <>
           <CancelButton />
-          <Button kind="prime" type="submit" disabled={!isReady || !form.canSubmit}>
+          <Button kind="prime" type="submit" disabled={!isValidFile(chosen) || !form.canSubmit}>
             Upload
           </Button>
         </>

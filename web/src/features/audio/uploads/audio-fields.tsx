@@ -6,7 +6,7 @@ import { FileField } from '../../../ui/file-field.tsx'
 import { formatZone } from '../../../ui/format.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import styles from './uploads.module.css'
-import { aboutFile, type useAudioFile } from './use-audio-file.ts'
+import { AUDIO_FILES, aboutFile, type useAudioFile } from './use-audio-file.ts'
 import type { AudioForm } from './use-audio-form.ts'
 
 interface RecordingFieldProps {
@@ -23,7 +23,7 @@ export function RecordingField({ chosen, hint = LIMIT }: RecordingFieldProps) {
     <FileField
       label="Audio file"
       icon={IconFileMusic}
-      accept=".mp3,audio/mpeg"
+      accept={AUDIO_FILES}
       hint={hint}
       chosen={chosen.file && { name: chosen.file.name, about: aboutFile(chosen) }}
       error={chosen.error}

@@ -1,6 +1,7 @@
-import type { CustomerAudio } from '@almanac/contract/audio'
+import { type AudioContent, audioContent, type CustomerAudio } from '@almanac/contract/audio'
 import { AUDIO_TOO_LARGE, WRONG_FORMAT } from '@almanac/contract/file-refusals'
 import { limits } from '@almanac/contract/limits'
+import type { ApiError } from '../../../api/api-error.ts'
 import { dayOf, instantOf, shiftDay, type WallTime, wallTimeOf } from '../../../ui/wall-time.ts'
 
 /** Why a chosen file can not be uploaded, in the specification's words; null of one that can. Its content is checked later. */
@@ -84,6 +85,34 @@ export function timesOf({ startDateTime, endDateTime }: Instants, timeZone: stri
 export function keptTimes(times: AudioTimes, before: AudioTimes, instants: Instants): AudioTimes {
   const kept = (name: keyof AudioTimes) => (times[name] === before[name] ? instants[name] : times[name])
   return { startDateTime: kept('startDateTime'), endDateTime: kept('endDateTime') }
+}
+
+/** What an edit is made of. */
+export function contentOf({
+  audioName,
+  audioFileName,
+  startDateTime,
+  endDateTime,
+}: AudioContent): AudioContent {
+  return { audioName, audioFileName, startDateTime, endDateTime }
+}
+
+/** What a reading holds by now, of an edit that was refused because of it. */
+export function readPresentAudio({ code, extra }: Pick<ApiError, 'code' | 'extra'>): AudioContent | null {
+  return code === 'audio_changed' ? (audioContent.safeParse(extra).data ?? null) : null
+}
+
+/** The server has looked into the file and does not take it: the same one again is of no use. */
+export function isAboutFile({ code }: Pick<ApiError, 'code'>): boolean {
+  return code === 'not_an_mp3' || code === 'audio_too_large'
+}
+
+/** It was deleted meanwhile, by somebody else or with its category. */
+export const isGone = ({ status }: Pick<ApiError, 'status'>) => status === 404
+
+/** What is said of that. */
+export function goneWords(audioName: string): string {
+  return `“${audioName}” was deleted in the meantime. Nothing was saved.`
 }
 
 /** How much of an upload is shown as sent: whole percents up to 99, never back. */

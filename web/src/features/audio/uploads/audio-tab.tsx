@@ -92,6 +92,7 @@ export function OperatorAudioTab({ categoryId }: { categoryId: number }) {
           timeZone={timeZone}
           actions={acts.actionsOf<UploadEntry>(({ audio }) => audio)}
           onRetry={uploads.retry}
+          onReplace={uploads.replace}
           onRemove={uploads.remove}
         />
       ) : (

@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { CancelButton } from '../../../ui/dialog-frame.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { AudioFields } from './audio-fields.tsx'
-import { proposeTimes } from './audio-rules.ts'
+import { goneWords, isGone, proposeTimes } from './audio-rules.ts'
 import { useAudioForm } from './use-audio-form.ts'
 
 interface CopyAudioDialogProps {
@@ -34,7 +34,8 @@ export function CopyAudioDialog({ audio, timeZone, onClose, onCopied }: CopyAudi
     async onSubmit(fields) {
       try {
         const body = { ...fields, audioId: audio.id }
-        const { message, ...copy } = await call(copyAudio, { params, body, idempotencyKey: attempt.read() })
+        const idempotencyKey = attempt.read()
+        const { message, ...copy } = await call(copyAudio, { params, body, idempotencyKey, isTold: isGone })
         showToast('success', message)
         void refresh('audio')
         onCopied(copy)
@@ -42,6 +43,11 @@ export function CopyAudioDialog({ audio, timeZone, onClose, onCopied }: CopyAudi
       } catch (thrown) {
         if (!isApiError(thrown)) throw thrown
         attempt.fail(thrown)
+        if (!isGone(thrown)) return
+        showToast('error', goneWords(audio.audioName))
+        // The row goes before the dialog, so that the focus finds what is left.
+        await refresh('audio')
+        onClose()
       }
     },
   })

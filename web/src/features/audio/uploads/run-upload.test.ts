@@ -25,6 +25,7 @@ function run(send: (onProgress: (percent: number) => void) => Promise<CustomerAu
     send,
     report: (event) => events.push(event),
     failureText: (thrown) => String((thrown as Error).message),
+    isFileRefused: (thrown) => (thrown as Error).message.startsWith('*'),
     signal: stop.signal,
   })
   return { events, stop, ended }
@@ -43,12 +44,13 @@ test('is done 300 ms after the answer, not before', async () => {
   expect(DONE_DELAY_MS).toBe(300)
 })
 
-test('tells why it failed', async () => {
-  const { events, ended } = run(() => Promise.reject(new Error('* Selected file format is not supported.')))
+test.each([
+  ['* Selected file format is not supported.', true],
+  ['We cannot reach the server right now. Please try again shortly.', false],
+])('tells why it failed: %s', async (error, isFileRefused) => {
+  const { events, ended } = run(() => Promise.reject(new Error(error)))
   await ended
-  expect(events).toEqual([
-    { type: 'failed', localId: 'a', error: '* Selected file format is not supported.' },
-  ])
+  expect(events).toEqual([{ type: 'failed', localId: 'a', error, isFileRefused }])
 })
 
 test('is silent once stopped', async () => {

@@ -10,11 +10,14 @@ interface UploadRun {
   send: (onProgress: (percent: number) => void) => Promise<CustomerAudio>
   report: (event: UploadEvent) => void
   failureText: (thrown: unknown) => string
+  /** Whether the file itself is refused. */
+  isFileRefused: (thrown: unknown) => boolean
   signal: AbortSignal
 }
 
 /** Sends one file and reports its way; says nothing more once it is stopped. Never rejects. */
-export async function runUpload({ localId, send, report, failureText, signal }: UploadRun): Promise<void> {
+export async function runUpload(run: UploadRun): Promise<void> {
+  const { localId, send, report, failureText, isFileRefused, signal } = run
   const tell = (event: UploadEvent) => {
     if (!signal.aborted) report(event)
   }
@@ -23,6 +26,6 @@ export async function runUpload({ localId, send, report, failureText, signal }: 
     await new Promise((resolve) => setTimeout(resolve, DONE_DELAY_MS))
     tell({ type: 'done', localId, audio })
   } catch (thrown) {
-    tell({ type: 'failed', localId, error: failureText(thrown) })
+    tell({ type: 'failed', localId, error: failureText(thrown), isFileRefused: isFileRefused(thrown) })
   }
 }

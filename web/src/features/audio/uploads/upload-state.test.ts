@@ -31,7 +31,12 @@ const audio: CustomerAudio = {
 const add = (localId: string): UploadEvent => ({ type: 'added', localId, draft })
 const done = (localId: string): UploadEvent => ({ type: 'done', localId, audio })
 const progress = (localId: string, percent: number): UploadEvent => ({ type: 'progressed', localId, percent })
-const fail = (localId: string): UploadEvent => ({ type: 'failed', localId, error: 'The upload broke off.' })
+const fail = (localId: string): UploadEvent => ({
+  type: 'failed',
+  localId,
+  error: 'The upload broke off.',
+  isFileRefused: false,
+})
 const leave: UploadEvent = { type: 'left' }
 const remove = (localId: string): UploadEvent => ({ type: 'removed', localId })
 
@@ -114,6 +119,7 @@ describe('what is done with finished entries', () => {
       copyAudio: true,
       audio: copy,
       error: null,
+      isFileRefused: false,
       uploadPercentage: 100,
       audioUploadProcessing: false,
     })

@@ -26,6 +26,8 @@ export interface UploadEntry {
   audio: CustomerAudio | null
   /** Why it failed; null unless it did. */
   error: string | null
+  /** The file itself was the reason, so that it is of no use to send it again. */
+  isFileRefused: boolean
 }
 
 export type AudioFilter = 'expired' | 'active' | 'unexpired' | 'uploaded'
@@ -38,7 +40,7 @@ export type UploadEvent =
   | { type: 'added'; localId: string; draft: AudioDraft }
   | { type: 'progressed'; localId: string; percent: number }
   | { type: 'done'; localId: string; audio: CustomerAudio }
-  | { type: 'failed'; localId: string; error: string }
+  | { type: 'failed'; localId: string; error: string; isFileRefused: boolean }
   | { type: 'retried'; localId: string }
   | { type: 'removed'; localId: string }
   | { type: 'copied'; localId: string; audio: CustomerAudio }
@@ -78,6 +80,7 @@ export function uploadState(state: UploadState, event: UploadEvent): UploadState
       return changed(state, event.localId, (entry) => ({
         ...entry,
         error: event.error,
+        isFileRefused: event.isFileRefused,
         audioUploadProcessing: false,
       }))
     case 'retried':
@@ -86,7 +89,15 @@ export function uploadState(state: UploadState, event: UploadEvent): UploadState
       return { entries: state.entries.filter((entry) => entry.localId !== event.localId) }
     case 'copied': {
       const { localId, audio } = event
-      const copy = { localId, draft: null, copyAudio: true, audio, error: null, ...ended }
+      const copy = {
+        localId,
+        draft: null,
+        copyAudio: true,
+        audio,
+        error: null,
+        isFileRefused: false,
+        ...ended,
+      }
       return { entries: [...state.entries, copy] }
     }
     case 'changed':
@@ -103,7 +114,7 @@ export function uploadState(state: UploadState, event: UploadEvent): UploadState
 }
 
 const ended = { uploadPercentage: 100, audioUploadProcessing: false }
-const started = { uploadPercentage: 0, audioUploadProcessing: true, error: null }
+const started = { uploadPercentage: 0, audioUploadProcessing: true, error: null, isFileRefused: false }
 
 /** Nothing changes an entry that was removed. */
 function changed(

@@ -1,4 +1,5 @@
 import { formatDuration } from '@almanac/contract/duration'
+import { WRONG_FORMAT } from '@almanac/contract/file-refusals'
 import { useRef, useState } from 'react'
 import { formatBytes } from '../../../ui/format.ts'
 import { audioFileError } from './audio-rules.ts'
@@ -10,12 +11,22 @@ export interface ChosenFile {
   error: string | null
   /** The device's own guess. */
   durationSeconds: number | null
+  /** The device has not looked into it yet. */
+  isMeasuring: boolean
 }
 
-const NOTHING: ChosenFile = { file: null, error: null, durationSeconds: null }
+/** What the device's picker offers. */
+export const AUDIO_FILES = '.mp3,audio/mpeg'
+
+const NOTHING: ChosenFile = { file: null, error: null, durationSeconds: null, isMeasuring: false }
+
+/** Whether it may be sent. */
+export function isValidFile({ file, error, isMeasuring }: ChosenFile): boolean {
+  return file !== null && error === null && !isMeasuring
+}
 
 /** Size and length of a chosen file, as far as they are known. */
-export function aboutFile({ file, durationSeconds }: ChosenFile): string {
+export function aboutFile({ file, durationSeconds }: Pick<ChosenFile, 'file' | 'durationSeconds'>): string {
   const size = formatBytes(file?.size ?? 0)
   return durationSeconds === null ? size : `${size}, ${formatDuration(durationSeconds)}`
 }
@@ -29,10 +40,11 @@ export function useAudioFile() {
     choose(file: File) {
       const error = audioFileError(file)
       latest.current = file
-      setChosen({ file, error, durationSeconds: null })
+      setChosen({ file, error, durationSeconds: null, isMeasuring: error === null })
       if (error) return
-      void measureAudio(file).then((durationSeconds) => {
-        if (latest.current === file) setChosen((before) => ({ ...before, durationSeconds }))
+      void measureAudio(file).then(({ durationSeconds, isUnplayable }) => {
+        if (latest.current !== file) return
+        setChosen({ file, error: isUnplayable ? WRONG_FORMAT : null, durationSeconds, isMeasuring: false })
       })
     },
     /** The server has looked into it and found it to be no recording. */
