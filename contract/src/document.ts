@@ -66,6 +66,9 @@ export const failureFields: Readonly<Partial<Record<ErrorCode, z.ZodObject>>> = 
     numberOfTokens: z.number().int().meta({ description: 'The tokens that it holds, or costs, now.' }),
   }),
   balance_changed: z.object({ tokenBalance: tokenCount.meta({ description: 'The balance now.' }) }),
+  changed_meanwhile: z.object({
+    present: z.looseObject({}).meta({ description: 'What it holds now, as `expected` has it.' }),
+  }),
   text_changed: z
     .object({ messageName: z.string(), textContent: z.string(), disburseDateTime: instant })
     .meta({ description: 'What the short text holds now.' }),

@@ -1,5 +1,6 @@
 import type { packages } from '@almanac/contract'
 import type { Body } from '@almanac/contract/endpoint'
+import type { PackageContent } from '@almanac/contract/packages'
 import { DomainError } from '../../platform/errors.ts'
 
 /** What of a package an admin enters; prices in cents. */
@@ -32,6 +33,23 @@ export function readValues(
     numberOfTokens,
     isAutoRenewable,
     autoRenewPriceCents: isAutoRenewable ? toCents(autoRenewPrice) : 0,
+  }
+}
+
+/** What of a package an admin enters, in dollars; one that can not be bought automatically has no price for that. */
+export function contentOf({
+  name,
+  price,
+  numberOfTokens,
+  isAutoRenewable,
+  autoRenewPrice,
+}: PackageContent): PackageContent {
+  return {
+    name,
+    price,
+    numberOfTokens,
+    isAutoRenewable,
+    autoRenewPrice: isAutoRenewable ? autoRenewPrice : 0,
   }
 }
 

@@ -71,6 +71,25 @@ describe('a changed customer', () => {
     expect((await admin.get(`/v1/images/${made.logoUrl}`)).status).toBe(404)
   })
 
+  test('by an edit made of what somebody else has changed since is as they left it', async () => {
+    const { id, made, changeable } = await makeCustomer()
+    const { fullName, email, contactNumber, companyName, details, thresholdToken, timeZone } = made
+    const expected = { fullName, email, contactNumber, companyName, details, thresholdToken, timeZone }
+    // A new address waits for its code: it is what the form shows.
+    const theirs = { ...changeable, thresholdToken: '12', email: `${unique('new')}@mail.example` }
+    expect((await admin.put(path(id), { ...theirs, expected })).status).toBe(200)
+    const ours = { ...changeable, companyName: 'Ours' }
+    const refused = await admin.put(path(id), { ...ours, expected })
+    const present = { ...expected, thresholdToken: 12, email: theirs.email }
+    expect([refused.status, refused.body]).toMatchObject([409, { code: 'changed_meanwhile', present }])
+    expect((await admin.get(path(id))).body).toMatchObject({ companyName, thresholdToken: 12 })
+    expect(await auditOf(id)).toHaveLength(2)
+    // Theirs, sent again for want of an answer, is no change of somebody else.
+    expect((await admin.put(path(id), { ...theirs, expected })).status).toBe(200)
+    const seen = await admin.put(path(id), { ...ours, expected: present })
+    expect(seen.body).toMatchObject({ companyName: 'Ours', thresholdToken: 2 })
+  })
+
   test('of a logo that is no picture nothing is saved', async () => {
     const { id, made, changeable } = await makeCustomer()
     const answer = await changeCustomer(admin, id, { ...changeable, companyName: 'Other' }, Buffer.from('no'))

@@ -1,9 +1,10 @@
 import type { Body } from '@almanac/contract/endpoint'
-import { addCustomer, type Customer, updateCustomer } from '@almanac/contract/tenants'
+import { addCustomer, type Customer, getCustomer, updateCustomer } from '@almanac/contract/tenants'
 import { useRef } from 'react'
 import { type ApiError, isApiError } from '../../api/api-error.ts'
 import { call, newIdempotencyKey } from '../../api/call.ts'
 import { fieldRefusal } from '../../api/field-refusal.ts'
+import { refresh } from '../../api/query-client.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { keepCustomer } from './use-customer.ts'
 
@@ -53,11 +54,12 @@ export function useAddCustomer() {
   }
 }
 
-/** Saves a customer; answers what it is refused for, null once it is saved. */
+/** Saves a customer; answers what it is refused for, null once it is saved. `note` is told why it is not. */
 export async function updateCustomerWith(
   customerId: number,
   body: Body<typeof updateCustomer>,
   logo: Blob | undefined,
+  note: (failure: ApiError) => void,
 ): Promise<Refused | null> {
   try {
     const { message, ...saved } = await call(updateCustomer, {
@@ -70,6 +72,8 @@ export async function updateCustomerWith(
     showToast('success', message)
     return null
   } catch (thrown) {
+    if (isApiError(thrown)) note(thrown)
+    void refresh(getCustomer)
     return refusalOf(thrown)
   }
 }

@@ -1,13 +1,21 @@
 import { limitMegabytes, limits } from '@almanac/contract/limits'
-import { type AdminPackage, addPackage, listAdminPackages, updatePackage } from '@almanac/contract/packages'
+import {
+  type AdminPackage,
+  addPackage,
+  listAdminPackages,
+  packageContent,
+  updatePackage,
+} from '@almanac/contract/packages'
 import { useState } from 'react'
 import type { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { showRefusal } from '../../../api/field-refusal.ts'
 import { refresh } from '../../../api/query-client.ts'
 import { imageUrl } from '../../../api/url.ts'
+import { useExpected } from '../../../api/use-expected.ts'
 import { useFormUpload } from '../../../api/use-form-upload.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ChangedFacts } from '../../../ui/changed-note.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { CancelButton } from '../../../ui/dialog-frame.tsx'
@@ -18,7 +26,7 @@ import { showToast } from '../../../ui/toast-store.ts'
 import { useChosenFile } from '../../../ui/use-chosen-file.ts'
 import { useForm } from '../../../ui/use-form.ts'
 import styles from './package-form.module.css'
-import { logoKind, packageSchema, valuesOf } from './package-form-rules.ts'
+import { factsOf, logoKind, packageSchema, valuesOf } from './package-form-rules.ts'
 
 const LOGO_MISSING = '* Logo is required.'
 
@@ -40,6 +48,7 @@ export function PackageForm({ customerId, offer, onClose }: PackageFormProps) {
   const { percent, send } = useFormUpload()
   const [isLogoMissed, setIsLogoMissed] = useState(false)
   const [first] = useState(() => valuesOf(offer))
+  const { expected, meanwhile, note } = useExpected(packageContent, offer)
   const isLogoMissing = offer === null && !logo.chosen && !logo.isDrawing
 
   const form = useForm({
@@ -52,12 +61,13 @@ export function PackageForm({ customerId, offer, onClose }: PackageFormProps) {
       const failure = await send((manners) =>
         offer
           ? call(updatePackage, {
-              ...{ params: { packageId: offer.id }, body, files, isTold },
+              ...{ params: { packageId: offer.id }, body: { ...body, expected }, files, isTold },
               onProgress: manners.onProgress,
             })
           : call(addPackage, { body, files, isTold, ...manners }),
       )
       void refresh(listAdminPackages)
+      if (failure) note(failure)
       if (!failure) {
         showToast('success', offer ? 'Package updated successfully.' : 'Package added successfully.')
         onClose()
@@ -96,6 +106,9 @@ export function PackageForm({ customerId, offer, onClose }: PackageFormProps) {
         </>
       }
     >
+      {meanwhile && (
+        <ChangedFacts thing="package" was={factsOf(meanwhile.was)} now={factsOf(meanwhile.now)} />
+      )}
       <LogoField
         label="Package logo"
         accept={PICTURE_ACCEPT}
