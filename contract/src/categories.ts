@@ -127,11 +127,9 @@ export const categoryContent = consumerCategory.pick({ name: true, sortOrder: tr
 export type CategoryContent = z.output<typeof categoryContent>
 
 /** What an edit was made of (as `expected` of `updateShortText`). Without it the last word counts. */
-const expected = fromJson(categoryContent)
-  .optional()
-  .meta({
-    description: 'What the edit was made of; a category that is something else by now is not changed.',
-  })
+const expected = fromJson(categoryContent).optional().meta({
+  description: 'What the edit was made of; a category that is something else by now is not changed.',
+})
 
 const logoFile = {
   maxBytes: limits.svgMaxBytes,

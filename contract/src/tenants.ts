@@ -166,7 +166,14 @@ export const updateCustomer = endpoint({
   body: customerUpdateBody.extend({ expected }),
   files: { companyLogo: { ...logo, required: false } },
   response: saved,
-  errors: ['email_taken', 'changed_meanwhile', 'invalid_picture', 'picture_too_large', 'upload_broken'],
+  errors: [
+    'email_taken',
+    'threshold_too_high',
+    'changed_meanwhile',
+    'invalid_picture',
+    'picture_too_large',
+    'upload_broken',
+  ],
 })
 
 /** What the deletion of a tenant ends; nobody is charged for any of it anymore. */

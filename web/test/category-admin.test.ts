@@ -208,7 +208,36 @@ describe('a new category', () => {
   })
 })
 
+const content = {
+  ...{ name: 'Leo', sortOrder: 5 },
+  deliveryMediums: leo.deliveryMediums.map(({ id: _, ...medium }) => medium),
+}
+
 describe('a category that is edited', () => {
+  test('shows what somebody else has changed, and replaces it when it is saved again', async () => {
+    const calls = hold(updateCategory)
+    const { user } = await openForm('Edit Leo')
+    await user.type(field('Sort Order'), '1')
+    await user.click(button('Save'))
+    const [audio, , email] = content.deliveryMediums
+    const theirs = {
+      ...content,
+      deliveryMediums: [audio, { name: 'sms', numberOfTokens: 0, isDisable: true }, email],
+    }
+    const first = await nth(calls, 1)
+    await meanwhile(() => first.refuse('changed_meanwhile', { present: theirs }))
+    const note = await dialog().findByText('Someone else has changed this category to:')
+    expect([...(note.parentElement?.querySelectorAll('p') ?? [])].map((line) => line.textContent)).toEqual([
+      'SMS Tokens: Off',
+    ])
+    expect(field('Sort Order').value).toBe('51')
+    await user.click(button('Save'))
+    const second = await nth(calls, 2)
+    expect(second.body).toMatchObject({ sortOrder: '51', expected: JSON.stringify(theirs) })
+    second.answer(saved('Category updated successfully.'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
   test('is sent with the ids of its mediums, without a logo unless there is another', async () => {
     const calls = hold(updateCategory)
     const { user } = await openForm('Edit Leo')
@@ -219,6 +248,7 @@ describe('a category that is edited', () => {
     const call = await nth(calls, 1)
     expect(call.body).toEqual({
       ...{ name: 'Leo', sortOrder: '5', customerId: '1' },
+      expected: JSON.stringify(content),
       deliveryMedium: JSON.stringify([
         { id: 51, name: 'audio', numberOfTokens: 7, isDisable: false },
         { id: 52, name: 'sms', numberOfTokens: 0, isDisable: true },

@@ -53,4 +53,11 @@ export function contentOf({
   }
 }
 
+/** Why a threshold is refused, of the packages in its way. */
+export function tooHighFor(below: readonly { name: string; numberOfTokens: number }[]): string {
+  const names = below.map(({ name, numberOfTokens }) => `${name} (${numberOfTokens.toLocaleString('en-US')})`)
+  const named = new Intl.ListFormat('en-US').format(names)
+  return `The threshold must be lower than the tokens of each package that is auto purchasable. In its way: ${named}.`
+}
+
 const toCents = (dollars: number) => Math.round(dollars * 100)

@@ -9,6 +9,7 @@ import { refuseChanged } from '../../platform/refuse-changed.ts'
 import { announceChanges } from '../../platform/wakeups.ts'
 import { changeProfile } from '../identity/index.ts'
 import { discardImage, recordImage, removeImage, type StoredImage } from '../media/index.ts'
+import { requireRoomFor } from '../packages/index.ts'
 import { changeTenant, holdTenant, requireTenantById, type Tenant } from '../tenants/index.ts'
 import type { TenantAdminDeps } from './deps.ts'
 import { readCustomer, requireOperator } from './queries.ts'
@@ -20,7 +21,7 @@ const message = 'Customer info updated successfully.'
 
 /**
  * Changes a tenant and its operator. A new address of the operator waits for its code, the old one working (decision T8).
- * @throws DomainError `not_found`, `email_taken`, `rate_limited`, `invalid_picture`, `picture_too_large`;
+ * @throws DomainError `not_found`, `email_taken`, `rate_limited`, `threshold_too_high`, `invalid_picture`, `picture_too_large`;
  * `changed_meanwhile` with what it is now, where that is not what the edit was made of.
  */
 export async function updateCustomer(
@@ -72,6 +73,7 @@ async function change(
     expected: body.expected,
     asked: contentOf(body),
   })
+  if (body.thresholdToken > tenant.thresholdToken) await requireRoomFor(tx, tenantId, body.thresholdToken)
   await changeOperator(tx, secrets, tenant, body)
   const { companyName, details, thresholdToken, timeZone, email } = body
   if (logo) await recordImage(tx, logo, { tenantId, isPublic: true })

@@ -15,8 +15,12 @@ const LOGO_CODES: readonly string[] = ['invalid_picture', 'picture_too_large']
 /** Said under the logo. */
 const isOfLogo = ({ code }: ApiError) => LOGO_CODES.includes(code)
 
+/** Said under the threshold. */
+const isOfThreshold = ({ code }: ApiError) => code === 'threshold_too_high'
+
 function refusalOf(thrown: unknown): Refused {
   if (!isApiError(thrown)) throw thrown
+  if (isOfThreshold(thrown)) return { thresholdToken: thrown.message }
   return isOfLogo(thrown) ? { logo: thrown.message } : (fieldRefusal(thrown) ?? {})
 }
 
@@ -66,7 +70,7 @@ export async function updateCustomerWith(
       params: { customerId },
       body,
       files: logo ? { companyLogo: logoFile(logo) } : {},
-      isTold: isOfLogo,
+      isTold: (failure) => isOfLogo(failure) || isOfThreshold(failure),
     })
     keepCustomer(saved)
     showToast('success', message)

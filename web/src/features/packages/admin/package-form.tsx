@@ -26,7 +26,7 @@ import { showToast } from '../../../ui/toast-store.ts'
 import { useChosenFile } from '../../../ui/use-chosen-file.ts'
 import { useForm } from '../../../ui/use-form.ts'
 import styles from './package-form.module.css'
-import { factsOf, logoKind, packageSchema, valuesOf } from './package-form-rules.ts'
+import { factsOf, logoKind, type PackageValues, packageSchema, valuesOf } from './package-form-rules.ts'
 
 const LOGO_MISSING = '* Logo is required.'
 
@@ -76,8 +76,6 @@ export function PackageForm({ customerId, offer, onClose }: PackageFormProps) {
       else showRefusal(failure, setErrors)
     },
   })
-  const { isAutoRenewable } = form.values
-  const auto = form.check('isAutoRenewable')
   const isHeld = logo.problem !== null || logo.isDrawing
 
   return (
@@ -124,24 +122,38 @@ export function PackageForm({ customerId, offer, onClose }: PackageFormProps) {
         <TextField label="Price in dollars" inputMode="decimal" autoComplete="off" {...form.field('price')} />
         <TextField label="Tokens" inputMode="numeric" autoComplete="off" {...form.field('numberOfTokens')} />
       </div>
-      <div className={styles.pair}>
-        <Checkbox
-          label="Auto Purchasable"
-          detail="Consumers may have it bought automatically."
-          {...auto}
-          onChange={(event) => {
-            auto.onChange(event)
-            if (!event.target.checked) form.set('autoRenewPrice', '')
-          }}
-        />
-        <TextField
-          label="Auto-purchase price in dollars"
-          inputMode="decimal"
-          autoComplete="off"
-          disabled={!isAutoRenewable}
-          {...form.field('autoRenewPrice')}
-        />
-      </div>
+      <AutoFields form={form} />
     </Dialog>
+  )
+}
+
+interface AutoFieldsProps {
+  form: Pick<ReturnType<typeof useForm<PackageValues, unknown>>, 'values' | 'field' | 'check' | 'set'>
+}
+
+/** Whether it can be bought automatically, and for how much. */
+function AutoFields({ form: { values, field, check, set } }: AutoFieldsProps) {
+  const auto = check('isAutoRenewable')
+  return (
+    <div className={styles.pair}>
+      <Checkbox
+        label="Auto Purchasable"
+        detail="Consumers may have it bought automatically."
+        {...auto}
+        onChange={(event) => {
+          auto.onChange(event)
+          // What the tokens were refused for holds only of what can be bought automatically.
+          set('numberOfTokens', values.numberOfTokens)
+          if (!event.target.checked) set('autoRenewPrice', '')
+        }}
+      />
+      <TextField
+        label="Auto-purchase price in dollars"
+        inputMode="decimal"
+        autoComplete="off"
+        disabled={!values.isAutoRenewable}
+        {...field('autoRenewPrice')}
+      />
+    </div>
   )
 }
