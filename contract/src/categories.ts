@@ -120,6 +120,17 @@ export const categoryBody = z.object({
   deliveryMedium: deliveryMediumEntries,
 })
 
+/** What an admin enters of a category, as it is read. */
+export const categoryContent = consumerCategory.pick({ name: true, sortOrder: true }).extend({
+  deliveryMediums: z.array(deliveryMedium.omit({ id: true })),
+})
+export type CategoryContent = z.output<typeof categoryContent>
+
+/** What an edit was made of (as `expected` of `updateShortText`). Without it the last word counts. */
+const expected = fromJson(categoryContent).optional().meta({
+  description: 'What the edit was made of; a category that is something else by now is not changed.',
+})
+
 const logoFile = {
   maxBytes: limits.svgMaxBytes,
   tooLarge: 'svg_too_large',
@@ -157,10 +168,10 @@ export const updateCategory = endpoint({
   summary: 'Change a category; a medium that is switched off ends what is received by it',
   actor: ['admin'],
   params: z.object({ consumerCategoryId: idText }),
-  body: categoryBody,
+  body: categoryBody.extend({ expected }),
   files: { categoryLogo: { ...logoFile, required: false } },
   response: adminCategory.extend({ message: z.string() }),
-  errors: writeErrors,
+  errors: [...writeErrors, 'changed_meanwhile'],
 })
 
 export const deleteCategory = endpoint({

@@ -74,6 +74,9 @@ export const failureFields: Readonly<Partial<Record<ErrorCode, z.ZodObject>>> = 
       endDateTime: instant,
     })
     .meta({ description: 'What the reading holds now.' }),
+  changed_meanwhile: z.object({
+    present: z.looseObject({}).meta({ description: 'What it holds now, as `expected` has it.' }),
+  }),
   text_changed: z
     .object({ messageName: z.string(), textContent: z.string(), disburseDateTime: instant })
     .meta({ description: 'What the short text holds now.' }),

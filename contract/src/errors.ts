@@ -106,6 +106,14 @@ export const errorCatalogue = {
     message: 'This short text is about to be sent, so it can no longer be changed.',
   },
   text_sent: { status: 409, message: 'This short text was already sent, so it can no longer be changed.' },
+  threshold_too_high: {
+    status: 409,
+    message: 'A package that is auto purchasable needs more tokens than the threshold.',
+  },
+  changed_meanwhile: {
+    status: 409,
+    message: 'This was changed in the meantime. Nothing was saved. Please look at what it is now.',
+  },
   text_changed: {
     status: 409,
     message: 'This short text was changed in the meantime. Nothing was saved.',

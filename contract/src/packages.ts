@@ -7,6 +7,7 @@ import {
   flag,
   fromDigits,
   fromDollars,
+  fromJson,
   idText,
   message,
   money,
@@ -114,6 +115,21 @@ export const packageBody = packageFields
     message: 'Auto-purchase price is required.',
   })
 
+/** What an admin enters of a package, as it is read. */
+export const packageContent = tokenPackage.pick({
+  name: true,
+  price: true,
+  numberOfTokens: true,
+  isAutoRenewable: true,
+  autoRenewPrice: true,
+})
+export type PackageContent = z.output<typeof packageContent>
+
+/** What an edit was made of (as `expected` of `updateShortText`). Without it the last word counts. */
+const expected = fromJson(packageContent)
+  .optional()
+  .meta({ description: 'What the edit was made of; a package that is something else by now is not changed.' })
+
 const logoFile = {
   maxBytes: limits.pictureMaxBytes,
   tooLarge: 'picture_too_large',
@@ -157,10 +173,10 @@ export const updatePackage = endpoint({
   summary: 'Change a package; a dearer automatic purchase waits for its consumer',
   actor: ['admin'],
   params: z.object({ packageId: idText }),
-  body: packageBody,
+  body: packageBody.safeExtend({ expected }),
   files: { packageLogo: { ...logoFile, required: false } },
   response: adminPackage.extend({ message: z.string() }),
-  errors: writeErrors,
+  errors: [...writeErrors, 'changed_meanwhile'],
 })
 
 export const deletePackage = endpoint({

@@ -16,7 +16,16 @@ import {
 } from './fields.ts'
 import { LOGO_MISSING } from './file-refusals.ts'
 import { limits } from './limits.ts'
-import { emailAddress, flag, idText, paged, pageQuery, searchText, tokenCount } from './primitives.ts'
+import {
+  emailAddress,
+  flag,
+  fromJson,
+  idText,
+  paged,
+  pageQuery,
+  searchText,
+  tokenCount,
+} from './primitives.ts'
 
 const hex = z.string().regex(hexColor)
 const accentScheme = z.object(
@@ -82,6 +91,23 @@ export const customerUpdateBody = z.object({
   timeZone,
 })
 
+/** What an admin enters of a tenant that is there, as it is read; of two addresses the one that waits for its code. */
+export const customerContent = customer.pick({
+  fullName: true,
+  email: true,
+  contactNumber: true,
+  companyName: true,
+  details: true,
+  thresholdToken: true,
+  timeZone: true,
+})
+export type CustomerContent = z.output<typeof customerContent>
+
+/** What an edit was made of (as `expected` of `updateShortText`). Without it the last word counts. */
+const expected = fromJson(customerContent)
+  .optional()
+  .meta({ description: 'What the edit was made of; a tenant that is something else by now is not changed.' })
+
 export const customerBody = confirmed(
   customerUpdateBody.extend({
     username,
@@ -137,10 +163,17 @@ export const updateCustomer = endpoint({
   summary: "Change a tenant and its operator; a new email address waits for the operator's code",
   actor: ['admin'],
   params: customerParams,
-  body: customerUpdateBody,
+  body: customerUpdateBody.extend({ expected }),
   files: { companyLogo: { ...logo, required: false } },
   response: saved,
-  errors: ['email_taken', 'invalid_picture', 'picture_too_large', 'upload_broken'],
+  errors: [
+    'email_taken',
+    'threshold_too_high',
+    'changed_meanwhile',
+    'invalid_picture',
+    'picture_too_large',
+    'upload_broken',
+  ],
 })
 
 /** What the deletion of a tenant ends; nobody is charged for any of it anymore. */

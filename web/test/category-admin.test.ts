@@ -22,6 +22,10 @@ const leo: AdminCategory = {
   ],
   ...{ subscriberCount: 2, scheduledTextCount: 1 },
 }
+const virgo: AdminCategory = {
+  ...leo,
+  ...{ id: 6, name: 'Virgo', sortOrder: 6, subscriberCount: 0, scheduledTextCount: 0 },
+}
 const saved = (message: string) => ({ ...leo, message })
 
 const svg = new File(['<svg xmlns="http://www.w3.org/2000/svg"><path/></svg>'], 'sign.svg', {
@@ -33,7 +37,7 @@ const field = (name: string) => dialog().getByRole<HTMLInputElement>('textbox', 
 const box = (name: RegExp) => dialog().getByRole<HTMLInputElement>('checkbox', { name })
 const picker = () => dialog().getByLabelText<HTMLInputElement>(/^Category logo/)
 
-async function openList(rows: AdminCategory[] = [leo], readOnly = false) {
+async function openList(rows: AdminCategory[] = [leo, virgo], readOnly = false) {
   answer(listAdminCategories, pageOf(rows))
   const scene = await open(() => createElement(CategoryAdmin, { customerId: 1, readOnly }))
   await screen.findByText(rows[0]?.name ?? 'This customer has no categories yet.')
@@ -208,7 +212,36 @@ describe('a new category', () => {
   })
 })
 
+const content = {
+  ...{ name: 'Leo', sortOrder: 5 },
+  deliveryMediums: leo.deliveryMediums.map(({ id: _, ...medium }) => medium),
+}
+
 describe('a category that is edited', () => {
+  test('shows what somebody else has changed, and replaces it when it is saved again', async () => {
+    const calls = hold(updateCategory)
+    const { user } = await openForm('Edit Leo')
+    await user.type(field('Sort Order'), '1')
+    await user.click(button('Save'))
+    const [audio, , email] = content.deliveryMediums
+    const theirs = {
+      ...content,
+      deliveryMediums: [audio, { name: 'sms', numberOfTokens: 0, isDisable: true }, email],
+    }
+    const first = await nth(calls, 1)
+    await meanwhile(() => first.refuse('changed_meanwhile', { present: theirs }))
+    const note = await dialog().findByText('Someone else has changed this category to:')
+    expect([...(note.parentElement?.querySelectorAll('p') ?? [])].map((line) => line.textContent)).toEqual([
+      'SMS Tokens: Off',
+    ])
+    expect(field('Sort Order').value).toBe('51')
+    await user.click(button('Save'))
+    const second = await nth(calls, 2)
+    expect(second.body).toMatchObject({ sortOrder: '51', expected: JSON.stringify(theirs) })
+    second.answer(saved('Category updated successfully.'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
   test('is sent with the ids of its mediums, without a logo unless there is another', async () => {
     const calls = hold(updateCategory)
     const { user } = await openForm('Edit Leo')
@@ -219,6 +252,7 @@ describe('a category that is edited', () => {
     const call = await nth(calls, 1)
     expect(call.body).toEqual({
       ...{ name: 'Leo', sortOrder: '5', customerId: '1' },
+      expected: JSON.stringify(content),
       deliveryMedium: JSON.stringify([
         { id: 51, name: 'audio', numberOfTokens: 7, isDisable: false },
         { id: 52, name: 'sms', numberOfTokens: 0, isDisable: true },
@@ -242,7 +276,7 @@ describe('a category that is deleted', () => {
     await user.click(button('Delete'))
     expect(calls).toEqual([])
     const list = await nth(lists, 1)
-    await meanwhile(() => list.answer(pageOf([{ ...leo, subscriberCount: 3 }])))
+    await meanwhile(() => list.answer(pageOf([{ ...leo, subscriberCount: 3 }, virgo])))
     expect(dialog().getByText('3 subscribers, 1 short text scheduled.')).toBeDefined()
     const remove = button('Delete')
     act(() => {
@@ -258,10 +292,23 @@ describe('a category that is deleted', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add Category' }))
   })
 
-  test('that is the last one stays, and says why', async () => {
-    const calls = hold(deleteCategory)
-    const { user } = await openList([{ ...leo, subscriberCount: 0, scheduledTextCount: 0 }])
+  test('that is the last one is not offered; once there is another it can be deleted', async () => {
+    const { user } = await openList([leo])
+    const lists = hold(listAdminCategories)
     await user.click(screen.getByRole('button', { name: 'Delete Leo' }))
+    expect(screen.getByRole('dialog', { name: 'Leo cannot be deleted' })).toBeDefined()
+    dialog().getByText('The last category of a customer cannot be deleted. Add another one first.')
+    expect(dialog().queryByRole('button', { name: 'Delete' })).toBeNull()
+    const list = await nth(lists, 1)
+    await meanwhile(() => list.answer(pageOf([leo, virgo])))
+    expect(screen.getByRole('dialog', { name: 'Delete Leo?' })).toBeDefined()
+    expect(button('Delete').getAttribute('aria-busy')).not.toBe('true')
+  })
+
+  test('that has become the last one stays, and says why', async () => {
+    const calls = hold(deleteCategory)
+    const { user } = await openList([leo, virgo])
+    await user.click(screen.getByRole('button', { name: 'Delete Virgo' }))
     await screen.findByText('Nobody receives it, and no short text of it is scheduled.')
     await waitFor(() => expect(button('Delete').getAttribute('aria-busy')).not.toBe('true'))
     await user.click(button('Delete'))

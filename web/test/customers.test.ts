@@ -431,6 +431,58 @@ describe('a customer', () => {
   })
 })
 
+describe('an edit of a customer', () => {
+  async function openEdit() {
+    answer(getCustomer, { ...polaris, unverifiedEmail: 'new@mail.example' })
+    const calls = hold(updateCustomer)
+    const at = { at: paths.admin.customerEdit(7), pattern: '/admin/customers/:customerId/edit' }
+    const scene = await open(EditPage, at)
+    await screen.findByRole('heading', { name: 'Edit Customer' })
+    return { ...scene, calls }
+  }
+
+  test('that somebody else has changed meanwhile shows what is there now, and replaces it when it is saved again', async () => {
+    const { user, calls } = await openEdit()
+    await user.type(field('Company Name'), ' Two')
+    await user.click(button('Save'))
+    const first = await nth(calls, 1)
+    const { fullName, contactNumber, companyName, details, timeZone } = polaris
+    const made = JSON.parse(String((first.body as Record<string, unknown>).expected))
+    expect(made).toEqual({
+      ...{ fullName, contactNumber, companyName, details, timeZone },
+      ...{ thresholdToken: 2, email: 'new@mail.example' },
+    })
+    const theirs = { ...made, thresholdToken: 12 }
+    first.refuse('changed_meanwhile', { present: theirs })
+    const note = await screen.findByText('Someone else has changed this customer to:')
+    expect([...(note.parentElement?.querySelectorAll('p') ?? [])].map((line) => line.textContent)).toEqual([
+      'Threshold Token: 12 Tokens',
+    ])
+    expect([field('Company Name').value, field('Threshold Token').value]).toEqual(['Polaris Two', '2'])
+    await user.click(button('Save'))
+    const second = await nth(calls, 2)
+    expect(second.body).toMatchObject({ companyName: 'Polaris Two', expected: JSON.stringify(theirs) })
+    second.answer({ ...polaris, message: 'Customer info updated successfully.' })
+    await arriveAt(paths.admin.customer(7))
+  })
+})
+
+describe('a threshold that is too high', () => {
+  test('is refused under its field with the packages in its way', async () => {
+    const calls = hold(updateCustomer)
+    const at = { at: paths.admin.customerEdit(7), pattern: '/admin/customers/:customerId/edit' }
+    const { user } = await open(EditPage, at)
+    await screen.findByRole('heading', { name: 'Edit Customer' })
+    await user.type(field('Threshold Token'), '8')
+    await user.click(button('Save'))
+    ;(await nth(calls, 1)).refuse('threshold_too_high', { message: 'In its way: Month (28).' })
+    await waitFor(() => expect(noteOf(field('Threshold Token'))).toBe('In its way: Month (28).'))
+    expect(screen.getAllByText('In its way: Month (28).')).toHaveLength(1)
+    await user.type(field('Threshold Token'), '{Backspace}')
+    await waitFor(() => expect(button('Save').disabled).toBe(false))
+  })
+})
+
 describe('deleting a customer', () => {
   const ends = { sessions: 3, sunbursts: 12, automaticPurchases: 0, openPurchases: 1 }
   const dialog = () => within(screen.getByRole('dialog'))

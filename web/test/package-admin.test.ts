@@ -173,6 +173,52 @@ describe('a new package', () => {
   })
 })
 
+test('a package whose tokens are too few for automatic purchase can be saved once that is unticked', async () => {
+  const calls = hold(updatePackage)
+  const { user } = await openForm('Edit Four Weeks')
+  await user.clear(field('Tokens'))
+  await user.type(field('Tokens'), '2')
+  await user.click(button('Save'))
+  const first = await nth(calls, 1)
+  await meanwhile(() => first.refuse('not_auto_purchasable', { message: 'Too few tokens.' }))
+  await dialog().findByText('Too few tokens.')
+  await user.click(box())
+  expect(dialog().queryByText('Too few tokens.')).toBeNull()
+  await user.click(button('Save'))
+  const second = await nth(calls, 2)
+  expect(second.body).toMatchObject({ numberOfTokens: '2', isAutoRenewable: 'false' })
+  second.answer(saved('Package updated successfully.'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+const content = {
+  ...{ name: 'Four Weeks', price: 25.2, numberOfTokens: 28 },
+  ...{ isAutoRenewable: true, autoRenewPrice: 22.4 },
+}
+
+test('a package that somebody else has changed shows what they changed, and is replaced when it is saved again', async () => {
+  const calls = hold(updatePackage)
+  const { user } = await openForm('Edit Four Weeks')
+  await user.type(field('Package Name'), ' Two')
+  await user.click(button('Save'))
+  const theirs = { ...content, price: 80 }
+  const first = await nth(calls, 1)
+  await meanwhile(() => first.refuse('changed_meanwhile', { present: theirs }))
+  const note = await dialog().findByText('Someone else has changed this package to:')
+  expect([...(note.parentElement?.querySelectorAll('p') ?? [])].map((line) => line.textContent)).toEqual([
+    'Price: $80.00',
+  ])
+  expect([field('Package Name').value, field('Price in dollars').value]).toEqual(['Four Weeks Two', '25.20'])
+  await user.click(button('Save'))
+  const second = await nth(calls, 2)
+  expect(second.body).toMatchObject({
+    ...{ name: 'Four Weeks Two', price: '25.2' },
+    expected: JSON.stringify(theirs),
+  })
+  second.answer(saved('Package updated successfully.'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
 test('a package that is edited keeps its logo unless there is another', async () => {
   const calls = hold(updatePackage)
   const { user } = await openForm('Edit Four Weeks')
@@ -184,6 +230,7 @@ test('a package that is edited keeps its logo unless there is another', async ()
   expect(call.body).toEqual({
     ...{ name: 'Four Weeks', price: '30', numberOfTokens: '28' },
     ...{ isAutoRenewable: 'true', autoRenewPrice: '22.4', customerId: '1' },
+    expected: JSON.stringify(content),
   })
   call.answer(saved('Package updated successfully.'))
   await screen.findByText('Package updated successfully.')

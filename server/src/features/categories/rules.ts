@@ -1,4 +1,4 @@
-import type { AdminCategory, MediumEntry, MediumName } from '@almanac/contract/categories'
+import type { AdminCategory, CategoryContent, MediumEntry, MediumName } from '@almanac/contract/categories'
 import { DomainError } from '../../platform/errors.ts'
 import type { RaisedCost, SentMedium } from './deps.ts'
 
@@ -19,6 +19,11 @@ export function wantedMediums(entries: readonly MediumEntry[]): WantedMedium[] {
     if (!entry || entry.isDisable) return { name, isDisable: true, numberOfTokens: 0 }
     return { name, isDisable: false, numberOfTokens: entry.numberOfTokens }
   })
+}
+
+/** What of a category an admin enters, its mediums as `wantedMediums` has them. */
+export function contentOf({ name, sortOrder, deliveryMediums }: CategoryContent): CategoryContent {
+  return { name, sortOrder, deliveryMediums: wantedMediums(deliveryMediums) }
 }
 
 type Mediums = AdminCategory['deliveryMediums']

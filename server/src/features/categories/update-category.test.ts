@@ -77,6 +77,32 @@ describe('a category that an admin changes', () => {
     expect([await catalogue.auditCount(tenant), await catalogue.imageCount(tenant)]).toEqual([1, 1])
   })
 
+  test('by an edit made of what somebody else has changed since is as they left it', async () => {
+    const tenant = await app.make.tenant()
+    const { body } = await catalogue.addCategory(tenant, { name: 'Ophiuchus' })
+    const edit = (costs: ReturnType<typeof mediums>, sortOrder = 13) => ({
+      ...{ name: 'Ophiuchus', sortOrder, deliveryMedium: costs },
+      expected: { name: 'Ophiuchus', sortOrder: 13, deliveryMediums: body.deliveryMediums },
+    })
+    const first = await catalogue.updateCategory(body.id, tenant, edit(mediums(9, 1, null)))
+    expect(first.status).toBe(200)
+    const refused = await catalogue.updateCategory(body.id, tenant, edit(mediums(7, 1, 1), 2))
+    expect([refused.status, refused.body]).toMatchObject([
+      409,
+      {
+        code: 'changed_meanwhile',
+        present: { name: 'Ophiuchus', sortOrder: 13, deliveryMediums: mediums(9, 1, null) },
+      },
+    ])
+    expect(await catalogue.auditCount(tenant)).toBe(2)
+    // Theirs, sent again for want of an answer, is no change of somebody else.
+    const again = await catalogue.updateCategory(body.id, tenant, edit(mediums(9, 1, null)))
+    expect(again.status).toBe(200)
+    const { present: expected } = refused.body
+    const seen = { ...edit(mediums(7, 1, 1), 2), expected }
+    expect((await catalogue.updateCategory(body.id, tenant, seen)).body.sortOrder).toBe(2)
+  })
+
   test('under the name of another is 409, under its own in other letters it is not', async () => {
     const tenant = await app.make.tenant()
     await app.make.category(tenant.id, { name: 'Aries' })

@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { ReceivedFile } from '../../platform/http/bind.ts'
 import type { AdminSession } from '../../platform/http/session.ts'
+import { refuseChanged } from '../../platform/refuse-changed.ts'
 import { saveWithImage } from '../media/index.ts'
 import { holdTenant, requireTenantById, type Tenant } from '../tenants/index.ts'
 import {
@@ -19,7 +20,7 @@ import {
 } from './category-store.ts'
 import type { CategoryDeps } from './deps.ts'
 import { drawLogo } from './draw-logo.ts'
-import { refuseStrangeIds, wantedMediums, whatChanges } from './rules.ts'
+import { contentOf, refuseStrangeIds, wantedMediums, whatChanges } from './rules.ts'
 
 export interface CategoryChange {
   admin: AdminSession
@@ -33,7 +34,8 @@ export interface CategoryChange {
  * Changes a category. Who receives it by a medium that is switched off is told and no longer charged, and who receives it
  * by one that costs more is told.
  * @throws DomainError `not_found`; `invalid_input` for another tenant's `customerId` or another medium's id;
- * `name_taken`, `invalid_svg`, `svg_too_large`.
+ * `name_taken`, `invalid_svg`, `svg_too_large`; `changed_meanwhile` with what it is now, where that is not what the edit was
+ * made of.
  */
 export async function updateCategory(deps: CategoryDeps, change: CategoryChange): Promise<AdminCategory> {
   const { reader } = deps.db
@@ -68,6 +70,10 @@ async function update(
   const before = await lockCategory(tx, followers, { tenantId, categoryId })
   refuseStrangeIds(body.deliveryMedium, before.deliveryMediums)
   const wanted = wantedMediums(body.deliveryMedium)
+  refuseChanged(contentOf(before), {
+    expected: body.expected && contentOf(body.expected),
+    asked: contentOf({ ...body, deliveryMediums: wanted }),
+  })
   await tx
     .updateTable('categories')
     .set({ name: body.name, sortOrder: body.sortOrder, ...(logoPath && { logoPath }) })

@@ -8,6 +8,7 @@ import { toDollars } from '../../platform/dollars.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { ownSql } from '../../platform/http/session.ts'
 import { type FoundPage, pageSql, toPage } from '../../platform/paging.ts'
+import { tooHighFor } from './rules.ts'
 
 /** Of a package, as far as screens show it or a purchase is made of it. */
 export const columns = [
@@ -47,6 +48,22 @@ export async function requirePackageOnSale(tx: Tx, tenantId: number, packageId: 
 /** The same; undefined for one that is not on sale. */
 export async function holdPackageOnSale(tx: Tx, tenantId: number, packageId: number) {
   return onSale(tx, tenantId).select(columns).where('id', '=', packageId).forShare().executeTakeFirst()
+}
+
+/**
+ * A tenant's new threshold must leave below it no package that is bought automatically: it would be bought without end, so
+ * that its automatic purchases would end (decision L4). Whoever holds the tenant keeps packages from changing meanwhile.
+ * @throws DomainError `threshold_too_high`, which names those packages.
+ */
+export async function requireRoomFor(tx: Tx, tenantId: number, thresholdToken: number): Promise<void> {
+  const below = await onSale(tx, tenantId)
+    .select(['name', 'numberOfTokens'])
+    .where('isAutoRenewable', '=', true)
+    .where('numberOfTokens', '<=', thresholdToken)
+    .orderBy('numberOfTokens')
+    .orderBy('id')
+    .execute()
+  if (below.length > 0) throw new DomainError('threshold_too_high', { message: tooHighFor(below) })
 }
 
 /** A page of what the session's tenant sells. */

@@ -11,6 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+const MEANWHILE = 'This was changed in the meantime. Nothing was saved. Please look at what it is now.'
+
 describe('a package that an admin changes', () => {
   test('costs and holds what it says from now on; the audit row says what was before', async () => {
     const tenant = await app.make.tenant()
@@ -64,6 +66,28 @@ describe('a package that an admin changes', () => {
     })
     expect(listed.data).toContainEqual(added)
     expect([await catalogue.auditCount(tenant), await catalogue.imageCount(tenant)]).toEqual([2, 2])
+  })
+
+  test('by an edit made of what somebody else has changed since is as they left it, and says so', async () => {
+    const tenant = await app.make.tenant()
+    const { body } = await catalogue.addPackage(tenant, { name: 'Season' })
+    const expected = {
+      ...{ name: 'Season', price: 25.2, numberOfTokens: 28 },
+      ...{ isAutoRenewable: true, autoRenewPrice: 22.4 },
+    }
+    const theirs = { ...expected, price: 30 }
+    expect((await catalogue.updatePackage(body.id, tenant, { ...theirs, expected })).status).toBe(200)
+    const ours = { ...expected, name: 'A Season' }
+    const refused = await catalogue.updatePackage(body.id, tenant, { ...ours, expected }, { logo: picture })
+    expect([refused.status, refused.body]).toMatchObject([
+      409,
+      { code: 'changed_meanwhile', message: MEANWHILE, present: theirs },
+    ])
+    expect([await catalogue.auditCount(tenant), await catalogue.imageCount(tenant)]).toEqual([2, 1])
+    // Theirs, sent again for want of an answer, is no change of somebody else.
+    expect((await catalogue.updatePackage(body.id, tenant, { ...theirs, expected })).status).toBe(200)
+    const seen = await catalogue.updatePackage(body.id, tenant, { ...ours, expected: theirs })
+    expect(seen.body).toMatchObject({ name: 'A Season', price: 25.2 })
   })
 
   test('is 404 where it is unknown or deleted', async () => {

@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { ReceivedFile } from '../../platform/http/bind.ts'
 import type { AdminSession } from '../../platform/http/session.ts'
+import { refuseChanged } from '../../platform/refuse-changed.ts'
 import { saveWithImage } from '../media/index.ts'
 import { holdTenant, requireTenantById } from '../tenants/index.ts'
 import type { PackageDeps } from './deps.ts'
@@ -18,7 +19,7 @@ import {
   refuseTakenName,
   requireTenantOf,
 } from './package-store.ts'
-import { readValues } from './rules.ts'
+import { contentOf, readValues } from './rules.ts'
 
 export interface PackageChange {
   admin: AdminSession
@@ -32,7 +33,8 @@ export interface PackageChange {
  * Changes a package. Purchases that are open go on as agreed; automatic ones wait for their consumer where it became
  * dearer, and end where it can no longer be bought so (decisions L4, L5).
  * @throws DomainError `not_found`; `invalid_input` for another tenant's `customerId`; `name_taken`,
- * `not_auto_purchasable`, `invalid_picture`, `picture_too_large`.
+ * `not_auto_purchasable`, `invalid_picture`, `picture_too_large`; `changed_meanwhile` with what it is now, where that is not
+ * what the edit was made of.
  */
 export async function updatePackage(deps: PackageDeps, change: PackageChange): Promise<AdminPackage> {
   const { reader } = deps.db
@@ -66,6 +68,10 @@ async function update(
 ): Promise<{ before: AdminPackage; after: AdminPackage }> {
   const tenant = await holdTenant(tx, tenantId)
   const before = await lockPackage(tx, deps, { tenantId, packageId })
+  refuseChanged(contentOf(before), {
+    expected: body.expected && contentOf(body.expected),
+    asked: contentOf(body),
+  })
   await tx
     .updateTable('packages')
     .set({ ...readValues(body, tenant), ...(imagePath && { imagePath }) })

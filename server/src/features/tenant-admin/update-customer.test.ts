@@ -71,6 +71,56 @@ describe('a changed customer', () => {
     expect((await admin.get(`/v1/images/${made.logoUrl}`)).status).toBe(404)
   })
 
+  test('by an edit made of what somebody else has changed since is as they left it', async () => {
+    const { id, made, changeable } = await makeCustomer()
+    const { fullName, email, contactNumber, companyName, details, thresholdToken, timeZone } = made
+    const expected = { fullName, email, contactNumber, companyName, details, thresholdToken, timeZone }
+    // A new address waits for its code: it is what the form shows.
+    const theirs = { ...changeable, thresholdToken: '12', email: `${unique('new')}@mail.example` }
+    expect((await admin.put(path(id), { ...theirs, expected })).status).toBe(200)
+    const ours = { ...changeable, companyName: 'Ours' }
+    const refused = await admin.put(path(id), { ...ours, expected })
+    const present = { ...expected, thresholdToken: 12, email: theirs.email }
+    expect([refused.status, refused.body]).toMatchObject([409, { code: 'changed_meanwhile', present }])
+    expect((await admin.get(path(id))).body).toMatchObject({ companyName, thresholdToken: 12 })
+    expect(await auditOf(id)).toHaveLength(2)
+    // Theirs, sent again for want of an answer, is no change of somebody else.
+    expect((await admin.put(path(id), { ...theirs, expected })).status).toBe(200)
+    const seen = await admin.put(path(id), { ...ours, expected: present })
+    expect(seen.body).toMatchObject({ companyName: 'Ours', thresholdToken: 2 })
+  })
+
+  test('keeps a threshold below each package that is auto purchasable, and says which are in its way', async () => {
+    const { id, made, changeable } = await makeCustomer()
+    const { body: other } = await addCustomer(admin, customerFields())
+    const sell = (tenantId: number, name: string, tokens: number, isAuto: boolean) =>
+      app.query(`insert into packages
+        (tenant_id, name, price_cents, number_of_tokens, is_auto_renewable, auto_renew_price_cents)
+        values (${tenantId}, '${name}', 500, ${tokens}, ${isAuto}, ${isAuto ? 500 : 0})`)
+    await sell(id, 'Week', 7, true)
+    await sell(id, 'Month', 28, true)
+    await sell(id, 'Season', 91, true)
+    await sell(id, 'By Hand', 5, false)
+    await sell(other.id, 'Elsewhere', 5, true)
+    const raise = (thresholdToken: string) => admin.put(path(id), { ...changeable, thresholdToken })
+    const refused = await raise('28')
+    expect([refused.status, refused.body]).toMatchObject([
+      409,
+      {
+        code: 'threshold_too_high',
+        message:
+          'The threshold must be lower than the tokens of each package that is auto purchasable. In its way: Week (7) and Month (28).',
+      },
+    ])
+    expect((await raise('7')).body.message).toMatch(/In its way: Week \(7\)\.$/)
+    expect((await admin.get(path(id))).body.thresholdToken).toBe(made.thresholdToken)
+    expect(await auditOf(id)).toHaveLength(1)
+    expect((await raise('6')).body.thresholdToken).toBe(6)
+    // What stands in the way of a higher one holds up no lower one, nor an edit of something else.
+    await sell(id, 'Day', 1, true)
+    for (const threshold of ['6', '5']) expect((await raise(threshold)).status).toBe(200)
+  })
+
   test('of a logo that is no picture nothing is saved', async () => {
     const { id, made, changeable } = await makeCustomer()
     const answer = await changeCustomer(admin, id, { ...changeable, companyName: 'Other' }, Buffer.from('no'))

@@ -1,13 +1,15 @@
 import type { tenants } from '@almanac/contract'
 import type { Answer, Body } from '@almanac/contract/endpoint'
-import type { Customer } from '@almanac/contract/tenants'
+import type { Customer, CustomerContent } from '@almanac/contract/tenants'
 import { writeAudit } from '../../platform/audit.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { ReceivedFile } from '../../platform/http/bind.ts'
 import type { AdminSession } from '../../platform/http/session.ts'
+import { refuseChanged } from '../../platform/refuse-changed.ts'
 import { announceChanges } from '../../platform/wakeups.ts'
 import { changeProfile } from '../identity/index.ts'
 import { discardImage, recordImage, removeImage, type StoredImage } from '../media/index.ts'
+import { requireRoomFor } from '../packages/index.ts'
 import { changeTenant, holdTenant, requireTenantById, type Tenant } from '../tenants/index.ts'
 import type { TenantAdminDeps } from './deps.ts'
 import { readCustomer, requireOperator } from './queries.ts'
@@ -19,7 +21,8 @@ const message = 'Customer info updated successfully.'
 
 /**
  * Changes a tenant and its operator. A new address of the operator waits for its code, the old one working (decision T8).
- * @throws DomainError `not_found`, `email_taken`, `rate_limited`, `invalid_picture`, `picture_too_large`.
+ * @throws DomainError `not_found`, `email_taken`, `rate_limited`, `threshold_too_high`, `invalid_picture`, `picture_too_large`;
+ * `changed_meanwhile` with what it is now, where that is not what the edit was made of.
  */
 export async function updateCustomer(
   deps: TenantAdminDeps,
@@ -65,6 +68,12 @@ async function change(
 ): Promise<{ before: Customer; after: Customer }> {
   const tenant = await holdTenant(tx, tenantId)
   const before = await readCustomer(tx, tenantId)
+  const presentEmail = before.unverifiedEmail ?? before.email
+  refuseChanged(contentOf({ ...before, email: presentEmail }), {
+    expected: body.expected,
+    asked: contentOf(body),
+  })
+  if (body.thresholdToken > tenant.thresholdToken) await requireRoomFor(tx, tenantId, body.thresholdToken)
   await changeOperator(tx, secrets, tenant, body)
   const { companyName, details, thresholdToken, timeZone, email } = body
   if (logo) await recordImage(tx, logo, { tenantId, isPublic: true })
@@ -74,7 +83,7 @@ async function change(
     thresholdToken,
     timeZone,
     // Questions of consumers go where the company is reached, until it has an address for them alone.
-    ...(tenant.supportEmail === (before.unverifiedEmail ?? before.email) ? { supportEmail: email } : {}),
+    ...(tenant.supportEmail === presentEmail ? { supportEmail: email } : {}),
     ...(logo ? { logoPath: logo.path } : {}),
   })
   const after = await readCustomer(tx, tenantId)
@@ -85,6 +94,12 @@ async function change(
     { topic: 'customers', tenantId: null, role: 'admin' },
   ])
   return { before, after }
+}
+
+/** What of a tenant an admin enters. */
+function contentOf(customer: CustomerContent): CustomerContent {
+  const { fullName, email, contactNumber, companyName, details, thresholdToken, timeZone } = customer
+  return { fullName, email, contactNumber, companyName, details, thresholdToken, timeZone }
 }
 
 /** The operator's zone is the company's. */

@@ -1,13 +1,15 @@
-import { type Customer, customerUpdateBody } from '@almanac/contract/tenants'
+import { type Customer, customerContent, customerUpdateBody } from '@almanac/contract/tenants'
 import type { ReactNode } from 'react'
+import { useExpected } from '../../api/use-expected.ts'
 import { useLeaveQuestion } from '../../leave-question.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ChangedFacts } from '../../ui/changed-note.tsx'
 import { FormActions, FormFrame } from '../../ui/form-frame.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useChosenFile } from '../../ui/use-chosen-file.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { CustomerFields } from './customer-fields.tsx'
-import { valuesOf } from './customer-rules.ts'
+import { contentOf, factsOf, valuesOf } from './customer-rules.ts'
 import { companyLogo } from './logo-field.tsx'
 import { updateCustomerWith } from './use-save-customer.ts'
 
@@ -27,13 +29,14 @@ interface CustomerFormProps {
 export function CustomerForm(props: CustomerFormProps) {
   const { customer, saveLabel, cancel, onDone, skipsUnchanged = false } = props
   const logo = useChosenFile(companyLogo)
+  const { expected, meanwhile, note } = useExpected(customerContent, contentOf(customer))
   const isChanged = () => form.changed || logo.chosen !== null
   const form = useForm({
     initial: valuesOf(customer),
     schema: customerUpdateBody,
     async onSubmit(body, { setErrors }) {
       if (skipsUnchanged && !isChanged()) return onDone()
-      const refused = await updateCustomerWith(customer.id, body, logo.chosen?.content)
+      const refused = await updateCustomerWith(customer.id, { ...body, expected }, logo.chosen?.content, note)
       if (!refused) onDone()
       else if (refused.logo) logo.setProblem(refused.logo)
       else setErrors(refused)
@@ -70,6 +73,9 @@ export function CustomerForm(props: CustomerFormProps) {
             : `Unverified. Until then ${customer.email} is used.`
         }
       />
+      {meanwhile && (
+        <ChangedFacts thing="customer" was={factsOf(meanwhile.was)} now={factsOf(meanwhile.now)} />
+      )}
       <FormActions>
         {cancel}
         <Button

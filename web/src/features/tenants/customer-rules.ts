@@ -1,4 +1,5 @@
-import type { Customer, CustomerRow } from '@almanac/contract/tenants'
+import type { Customer, CustomerContent, CustomerRow } from '@almanac/contract/tenants'
+import { formatTokens, formatZone } from '../../ui/format.ts'
 import { formatPhone } from '../../ui/phone-number.ts'
 
 /** What stands in the form of a customer that is there. */
@@ -32,6 +33,24 @@ export const NEW_CUSTOMER: NewCustomerValues = {
   timeZone: '',
   password: '',
   confirmPassword: '',
+}
+
+/** What an edit is made of: of two addresses the one that waits for its code. */
+export function contentOf(customer: Customer): CustomerContent {
+  return { ...customer, email: customer.unverifiedEmail ?? customer.email }
+}
+
+/** A customer in words, by the labels of its form. */
+export function factsOf(customer: CustomerContent): Record<string, string> {
+  return {
+    'Company Name': customer.companyName,
+    Details: customer.details,
+    'Threshold Token': formatTokens(customer.thresholdToken),
+    'Time Zone': formatZone(customer.timeZone),
+    Name: customer.fullName,
+    Email: customer.email,
+    'Mobile Number': formatPhone(customer.contactNumber),
+  }
 }
 
 /** The form as it opens: an address that waits for its code stands in place of the old one, so that saving keeps it. */

@@ -1,9 +1,10 @@
 import type { Body } from '@almanac/contract/endpoint'
-import { addCustomer, type Customer, updateCustomer } from '@almanac/contract/tenants'
+import { addCustomer, type Customer, getCustomer, updateCustomer } from '@almanac/contract/tenants'
 import { useRef } from 'react'
 import { type ApiError, isApiError } from '../../api/api-error.ts'
 import { call, newIdempotencyKey } from '../../api/call.ts'
 import { fieldRefusal } from '../../api/field-refusal.ts'
+import { refresh } from '../../api/query-client.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { keepCustomer } from './use-customer.ts'
 
@@ -14,8 +15,12 @@ const LOGO_CODES: readonly string[] = ['invalid_picture', 'picture_too_large']
 /** Said under the logo. */
 const isOfLogo = ({ code }: ApiError) => LOGO_CODES.includes(code)
 
+/** Said under the threshold. */
+const isOfThreshold = ({ code }: ApiError) => code === 'threshold_too_high'
+
 function refusalOf(thrown: unknown): Refused {
   if (!isApiError(thrown)) throw thrown
+  if (isOfThreshold(thrown)) return { thresholdToken: thrown.message }
   return isOfLogo(thrown) ? { logo: thrown.message } : (fieldRefusal(thrown) ?? {})
 }
 
@@ -53,23 +58,26 @@ export function useAddCustomer() {
   }
 }
 
-/** Saves a customer; answers what it is refused for, null once it is saved. */
+/** Saves a customer; answers what it is refused for, null once it is saved. `note` is told why it is not. */
 export async function updateCustomerWith(
   customerId: number,
   body: Body<typeof updateCustomer>,
   logo: Blob | undefined,
+  note: (failure: ApiError) => void,
 ): Promise<Refused | null> {
   try {
     const { message, ...saved } = await call(updateCustomer, {
       params: { customerId },
       body,
       files: logo ? { companyLogo: logoFile(logo) } : {},
-      isTold: isOfLogo,
+      isTold: (failure) => isOfLogo(failure) || isOfThreshold(failure),
     })
     keepCustomer(saved)
     showToast('success', message)
     return null
   } catch (thrown) {
+    if (isApiError(thrown)) note(thrown)
+    void refresh(getCustomer)
     return refusalOf(thrown)
   }
 }

@@ -4,6 +4,7 @@ import { isApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { refresh } from '../../api/query-client.ts'
 import { useTenantParams } from '../../api/session.ts'
+import { ChangedNote } from '../../ui/changed-note.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { useForm } from '../../ui/use-form.ts'
@@ -12,7 +13,6 @@ import { MessageField } from './message-field.tsx'
 import { ScheduleDialog, WithSchedule } from './schedule-dialog.tsx'
 import { type EntryValues, entrySchema, readPresentText, type Schedule, sentTime } from './schedule-rules.ts'
 import { isGone, tellGone } from './text-gone.ts'
-import styles from './texts.module.css'
 import type { Scheduling } from './use-schedule.ts'
 
 const TITLE = 'Edit Short Text'
@@ -93,12 +93,10 @@ function contentOf({ messageName, textContent, disburseDateTime }: ShortText): T
 /** What somebody else has written meanwhile. */
 function Theirs({ text, timeZone }: { text: TextContent; timeZone: string }) {
   return (
-    <div role="status" className={styles.note}>
-      <strong>Someone else has changed this text to:</strong>
+    <ChangedNote thing="text" detail={formatDateTime(text.disburseDateTime, timeZone)}>
       <p>
         {text.messageName}: {text.textContent}
       </p>
-      <span>{formatDateTime(text.disburseDateTime, timeZone)}. Saving again replaces it with yours.</span>
-    </div>
+    </ChangedNote>
   )
 }

@@ -74,6 +74,7 @@ export function CategoryAdmin({ customerId, readOnly }: CategoryAdminProps) {
       {opened?.act === 'delete' && (
         <DeleteCategory
           category={list.rows?.find(({ id }) => id === opened.category.id) ?? opened.category}
+          isLast={list.pager.totalItems === 1 && list.rows?.[0]?.id === opened.category.id}
           onClose={close}
           onDeleted={forget}
         />

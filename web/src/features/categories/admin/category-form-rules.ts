@@ -1,5 +1,6 @@
 import {
   type AdminCategory,
+  type CategoryContent,
   categoryBody,
   type MediumEntry,
   mediumTokens,
@@ -7,6 +8,7 @@ import {
 import { SVG_TOO_LARGE, WRONG_FORMAT } from '@almanac/contract/file-refusals'
 import { limits } from '@almanac/contract/limits'
 import { z } from 'zod'
+import { formatCount } from '../../../ui/format.ts'
 import type { FileKind } from '../../../ui/use-chosen-file.ts'
 
 /** A category as its form holds it: numbers are text, and that of a medium that is off is empty. */
@@ -42,6 +44,21 @@ export function valuesOf(category: AdminCategory | null): CategoryValues {
     smsTokens,
     isEmailOn: emailTokens !== '',
     emailTokens,
+  }
+}
+
+/** A category in words, by the labels of its form. */
+export function factsOf({ name, sortOrder, deliveryMediums }: CategoryContent): Record<string, string> {
+  const costOf = (wanted: string) => {
+    const found = deliveryMediums.find((medium) => medium.name === wanted)
+    return found && !found.isDisable ? formatCount(found.numberOfTokens) : 'Off'
+  }
+  return {
+    'Category Name': name,
+    'Sort Order': String(sortOrder),
+    'Audio Tokens': costOf('audio'),
+    'SMS Tokens': costOf('sms'),
+    'Email Tokens': costOf('email'),
   }
 }
 

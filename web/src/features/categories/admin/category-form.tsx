@@ -1,6 +1,7 @@
 import {
   type AdminCategory,
   addCategory,
+  categoryContent,
   listAdminCategories,
   updateCategory,
 } from '@almanac/contract/categories'
@@ -11,8 +12,10 @@ import { call } from '../../../api/call.ts'
 import { showRefusal } from '../../../api/field-refusal.ts'
 import { refresh } from '../../../api/query-client.ts'
 import { imageUrl } from '../../../api/url.ts'
+import { useExpected } from '../../../api/use-expected.ts'
 import { useFormUpload } from '../../../api/use-form-upload.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ChangedFacts } from '../../../ui/changed-note.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { CancelButton } from '../../../ui/dialog-frame.tsx'
 import { LogoField } from '../../../ui/logo-field.tsx'
@@ -21,7 +24,7 @@ import { showToast } from '../../../ui/toast-store.ts'
 import { useChosenFile } from '../../../ui/use-chosen-file.ts'
 import { useForm } from '../../../ui/use-form.ts'
 import styles from './category-form.module.css'
-import { categorySchema, logoKind, mediumsOf, valuesOf } from './category-form-rules.ts'
+import { categorySchema, factsOf, logoKind, mediumsOf, valuesOf } from './category-form-rules.ts'
 import { MediumFields } from './medium-fields.tsx'
 
 const LOGO_MISSING = '* Logo is required.'
@@ -42,6 +45,7 @@ export function CategoryForm({ customerId, category, onClose }: CategoryFormProp
   const { percent, send } = useFormUpload()
   const [isLogoMissed, setIsLogoMissed] = useState(false)
   const [first] = useState(() => valuesOf(category))
+  const { expected, meanwhile, note } = useExpected(categoryContent, category)
   const isLogoMissing = category === null && !logo.chosen && !logo.isDrawing
 
   const form = useForm({
@@ -55,12 +59,14 @@ export function CategoryForm({ customerId, category, onClose }: CategoryFormProp
       const failure = await send((manners) =>
         category
           ? call(updateCategory, {
-              ...{ params: { consumerCategoryId: category.id }, body, files, isTold: isOfLogo },
+              ...{ params: { consumerCategoryId: category.id }, body: { ...body, expected } },
+              ...{ files, isTold: isOfLogo },
               onProgress: manners.onProgress,
             })
           : call(addCategory, { body, files, isTold: isOfLogo, ...manners }),
       )
       void refresh(listAdminCategories)
+      if (failure) note(failure)
       if (!failure) {
         showToast('success', category ? 'Category updated successfully.' : 'Category added successfully.')
         onClose()
@@ -96,6 +102,9 @@ export function CategoryForm({ customerId, category, onClose }: CategoryFormProp
         </>
       }
     >
+      {meanwhile && (
+        <ChangedFacts thing="category" was={factsOf(meanwhile.was)} now={factsOf(meanwhile.now)} />
+      )}
       <LogoField
         label="Category logo"
         accept=".svg,image/svg+xml"

@@ -2,16 +2,20 @@ import { type AdminCategory, deleteCategory, listAdminCategories } from '@almana
 import { call } from '../../../api/call.ts'
 import { useDeletion } from '../../../api/use-deletion.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { CancelButton } from '../../../ui/dialog-frame.tsx'
 import { countOf } from '../../../ui/format.ts'
 
 interface DeleteCategoryProps {
   category: AdminCategory
+  /** The server keeps the last one of a customer. */
+  isLast: boolean
   onClose: () => void
   onDeleted: () => void
 }
 
-/** Asks before a category is deleted, and says what ends with it. */
-export function DeleteCategory({ category, onClose, onDeleted }: DeleteCategoryProps) {
+/** Asks before a category is deleted, and says what ends with it; of the last one it says that it stays. */
+export function DeleteCategory({ category, isLast, onClose, onDeleted }: DeleteCategoryProps) {
   const { id, name, subscriberCount, scheduledTextCount } = category
   const { isHeld, pending, remove } = useDeletion({
     list: listAdminCategories,
@@ -19,6 +23,18 @@ export function DeleteCategory({ category, onClose, onDeleted }: DeleteCategoryP
     done: 'Category deleted successfully.',
     onDeleted,
   })
+  if (isLast) {
+    return (
+      <Dialog
+        opened
+        title={`${name} cannot be deleted`}
+        onClose={onClose}
+        actions={<CancelButton data-autofocus>Close</CancelButton>}
+      >
+        <p>The last category of a customer cannot be deleted. Add another one first.</p>
+      </Dialog>
+    )
+  }
   return (
     <ConfirmDialog
       opened

@@ -1,6 +1,12 @@
 import { limits } from '@almanac/contract/limits'
-import { type AdminPackage, autoRenewPrice, packageFields } from '@almanac/contract/packages'
+import {
+  type AdminPackage,
+  autoRenewPrice,
+  type PackageContent,
+  packageFields,
+} from '@almanac/contract/packages'
 import { z } from 'zod'
+import { formatCount, formatMoney } from '../../../ui/format.ts'
 import { pictureKind } from '../../../ui/use-chosen-file.ts'
 
 /** A package as its form holds it: numbers are text, and the price of what can't be bought automatically is empty. */
@@ -25,6 +31,16 @@ export function valuesOf(offer: AdminPackage | null): PackageValues {
 
 /** Dollars as they are typed: `25.20`, and `25` of whole ones. */
 const asText = (dollars: number) => (Number.isInteger(dollars) ? String(dollars) : dollars.toFixed(2))
+
+/** A package in words, by the labels of its form. */
+export function factsOf(offer: PackageContent): Record<string, string> {
+  return {
+    'Package Name': offer.name,
+    Price: formatMoney(offer.price),
+    Tokens: formatCount(offer.numberOfTokens),
+    'Auto-purchase price': offer.isAutoRenewable ? formatMoney(offer.autoRenewPrice) : 'Not auto purchasable',
+  }
+}
 
 const fields = packageFields.omit({ customerId: true })
 

@@ -1,13 +1,21 @@
 import { limitMegabytes, limits } from '@almanac/contract/limits'
-import { type AdminPackage, addPackage, listAdminPackages, updatePackage } from '@almanac/contract/packages'
+import {
+  type AdminPackage,
+  addPackage,
+  listAdminPackages,
+  packageContent,
+  updatePackage,
+} from '@almanac/contract/packages'
 import { useState } from 'react'
 import type { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { showRefusal } from '../../../api/field-refusal.ts'
 import { refresh } from '../../../api/query-client.ts'
 import { imageUrl } from '../../../api/url.ts'
+import { useExpected } from '../../../api/use-expected.ts'
 import { useFormUpload } from '../../../api/use-form-upload.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ChangedFacts } from '../../../ui/changed-note.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { CancelButton } from '../../../ui/dialog-frame.tsx'
@@ -18,7 +26,7 @@ import { showToast } from '../../../ui/toast-store.ts'
 import { useChosenFile } from '../../../ui/use-chosen-file.ts'
 import { useForm } from '../../../ui/use-form.ts'
 import styles from './package-form.module.css'
-import { logoKind, packageSchema, valuesOf } from './package-form-rules.ts'
+import { factsOf, logoKind, type PackageValues, packageSchema, valuesOf } from './package-form-rules.ts'
 
 const LOGO_MISSING = '* Logo is required.'
 
@@ -40,6 +48,7 @@ export function PackageForm({ customerId, offer, onClose }: PackageFormProps) {
   const { percent, send } = useFormUpload()
   const [isLogoMissed, setIsLogoMissed] = useState(false)
   const [first] = useState(() => valuesOf(offer))
+  const { expected, meanwhile, note } = useExpected(packageContent, offer)
   const isLogoMissing = offer === null && !logo.chosen && !logo.isDrawing
 
   const form = useForm({
@@ -52,12 +61,13 @@ export function PackageForm({ customerId, offer, onClose }: PackageFormProps) {
       const failure = await send((manners) =>
         offer
           ? call(updatePackage, {
-              ...{ params: { packageId: offer.id }, body, files, isTold },
+              ...{ params: { packageId: offer.id }, body: { ...body, expected }, files, isTold },
               onProgress: manners.onProgress,
             })
           : call(addPackage, { body, files, isTold, ...manners }),
       )
       void refresh(listAdminPackages)
+      if (failure) note(failure)
       if (!failure) {
         showToast('success', offer ? 'Package updated successfully.' : 'Package added successfully.')
         onClose()
@@ -66,8 +76,6 @@ export function PackageForm({ customerId, offer, onClose }: PackageFormProps) {
       else showRefusal(failure, setErrors)
     },
   })
-  const { isAutoRenewable } = form.values
-  const auto = form.check('isAutoRenewable')
   const isHeld = logo.problem !== null || logo.isDrawing
 
   return (
@@ -96,6 +104,9 @@ export function PackageForm({ customerId, offer, onClose }: PackageFormProps) {
         </>
       }
     >
+      {meanwhile && (
+        <ChangedFacts thing="package" was={factsOf(meanwhile.was)} now={factsOf(meanwhile.now)} />
+      )}
       <LogoField
         label="Package logo"
         accept={PICTURE_ACCEPT}
@@ -111,24 +122,38 @@ export function PackageForm({ customerId, offer, onClose }: PackageFormProps) {
         <TextField label="Price in dollars" inputMode="decimal" autoComplete="off" {...form.field('price')} />
         <TextField label="Tokens" inputMode="numeric" autoComplete="off" {...form.field('numberOfTokens')} />
       </div>
-      <div className={styles.pair}>
-        <Checkbox
-          label="Auto Purchasable"
-          detail="Consumers may have it bought automatically."
-          {...auto}
-          onChange={(event) => {
-            auto.onChange(event)
-            if (!event.target.checked) form.set('autoRenewPrice', '')
-          }}
-        />
-        <TextField
-          label="Auto-purchase price in dollars"
-          inputMode="decimal"
-          autoComplete="off"
-          disabled={!isAutoRenewable}
-          {...form.field('autoRenewPrice')}
-        />
-      </div>
+      <AutoFields form={form} />
     </Dialog>
+  )
+}
+
+interface AutoFieldsProps {
+  form: Pick<ReturnType<typeof useForm<PackageValues, unknown>>, 'values' | 'field' | 'check' | 'set'>
+}
+
+/** Whether it can be bought automatically, and for how much. */
+function AutoFields({ form: { values, field, check, set } }: AutoFieldsProps) {
+  const auto = check('isAutoRenewable')
+  return (
+    <div className={styles.pair}>
+      <Checkbox
+        label="Auto Purchasable"
+        detail="Consumers may have it bought automatically."
+        {...auto}
+        onChange={(event) => {
+          auto.onChange(event)
+          // What the tokens were refused for holds only of what can be bought automatically.
+          set('numberOfTokens', values.numberOfTokens)
+          if (!event.target.checked) set('autoRenewPrice', '')
+        }}
+      />
+      <TextField
+        label="Auto-purchase price in dollars"
+        inputMode="decimal"
+        autoComplete="off"
+        disabled={!values.isAutoRenewable}
+        {...field('autoRenewPrice')}
+      />
+    </div>
   )
 }
