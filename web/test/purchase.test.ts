@@ -107,6 +107,19 @@ describe.each(ways)('a purchase with $way', ({ endpoint, saved, pay, sent, prepa
     expect(calls.map(({ body }) => body)).toEqual([{ ...agreed, ...sent }])
   })
 
+  test('whose session has ended is not begun, and breaks nothing', async () => {
+    const broken = vi.fn()
+    process.on('unhandledRejection', broken)
+    onTestFinished(() => void process.off('unhandledRejection', broken))
+    const { user, calls } = await openForm()
+    const pending = hold(listOpenPurchases)
+    await user.click(button(pay))
+    const call = await nth(pending, 1)
+    await meanwhile(() => call.refuse('unauthenticated'))
+    await meanwhile(() => undefined)
+    expect([broken.mock.calls, calls.length]).toEqual([[], 0])
+  })
+
   test('whose answer is lost goes again as it was, under the same key', async () => {
     const { user, calls } = await openForm()
     await user.click(button(pay))
