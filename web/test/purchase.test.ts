@@ -13,6 +13,7 @@ import { purchaseWithDefaultWallet } from '@almanac/contract/wallets'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { refresh } from '../src/api/query-client.ts'
+import { followSession } from '../src/api/session.ts'
 import { Component } from '../src/features/payments/purchase-page.tsx'
 import { Component as Packages } from '../src/shells/packages-screen.tsx'
 import { FRAME_ORIGIN, fillCard } from './card-frame.ts'
@@ -109,6 +110,7 @@ describe.each(ways)('a purchase with $way', ({ endpoint, saved, pay, sent, prepa
 
   test('whose session has ended is not begun, and breaks nothing', async () => {
     const broken = vi.fn()
+    followSession()
     process.on('unhandledRejection', broken)
     onTestFinished(() => void process.off('unhandledRejection', broken))
     const { user, calls } = await openForm()
