@@ -73,6 +73,12 @@ describe('with parameters', () => {
 test('the server knows each of them, and no other', () => {
   for (const address of pagePaths) expect(isPagePath(address.replace(/:\w+/g, 'x')), address).toBe(true)
   expect(isPagePath('/aurora/dashboard/')).toBe(true)
+  expect(isPagePath('/administration/dashboard')).toBe(true)
+  expect(['/admin/packages', '/Admin/faq', '/admin/activity/3'].map(isPagePath)).toEqual([
+    false,
+    false,
+    false,
+  ])
   expect(['/aurora/nothing', '/aurora/activity/3/4', '/admin'].map(isPagePath)).toEqual([false, false, true])
 })
 

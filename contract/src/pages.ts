@@ -119,7 +119,11 @@ function addressesOf(tree: Tree): string[] {
 /** All the addresses but `/`. */
 export const pagePaths: readonly string[] = addressesOf(pages).filter((address) => address !== pages.root)
 
-const patterns = pagePaths.map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i'))
+/** No tenant is called `admin`: what would be a screen of its is none. */
+const patterns = pagePaths.map((path) => {
+  const pattern = path.replace('/:customerUrl', '/(?!admin/.)[^/]+').replace(/:\w+/g, '[^/]+')
+  return new RegExp(`^${pattern}/?$`, 'i')
+})
 
 /** Whether a path is one of the app's screens. */
 export function isPagePath(path: string): boolean {

@@ -105,7 +105,8 @@ export const refundPayment = endpoint({
       .multipleOf(0.01, '* Invalid amount.')
       .optional(),
     reason: z.string().trim().max(500).optional(),
-    /** What the preview said; another number now is `conflict`, and nothing is refunded. */
+    /** What the preview said, in dollars and tokens; anything else now is `conflict`, and nothing is refunded. */
+    expectedAmount: money.optional(),
     expectedTokens: tokenCount.optional(),
   }),
   response: message.extend({ refund: paymentHistory, payment: paymentHistory }),

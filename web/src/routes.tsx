@@ -1,4 +1,4 @@
-import { pages } from '@almanac/contract/pages'
+import { pagePaths, pages } from '@almanac/contract/pages'
 import type { ComponentType } from 'react'
 import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { readTenantDetails } from './api/tenant-details.ts'
@@ -123,6 +123,13 @@ const adminScreens: RouteObject[] = [
   ...profileScreens(pages.admin),
 ]
 
+/** A tenant's screens if one were called `admin`, which none is: the router would take them for its. */
+const nobodysScreens: RouteObject[] = pagePaths
+  .filter((address) => address.startsWith(`${pages.landing}/`))
+  .map((address) => address.replace(pages.landing, '/admin'))
+  .filter((address) => !pagePaths.includes(address))
+  .map((path) => ({ path, Component: NotFoundScreen }))
+
 /** The whole map: every screen is a lazy chunk of its own that exports `Component`. */
 export const routes: RouteObject[] = [
   {
@@ -138,6 +145,7 @@ export const routes: RouteObject[] = [
           area(() => import('./shells/admin-area.tsx'), adminScreens),
           { path: pages.root, Component: ServerPage },
           { path: pages.landing, Component: ServerPage },
+          ...nobodysScreens,
           { path: '*', Component: NotFoundScreen },
         ],
       },

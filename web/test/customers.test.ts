@@ -535,6 +535,20 @@ describe('deleting a customer', () => {
     await arriveAt(paths.admin.customers())
   })
 
+  test('leaves nothing of it behind, to which Back or an old link could lead', async () => {
+    const { user, calls, goBack, goTo, address } = await openDialog()
+    await user.type(dialog().getByLabelText('Type polaris to confirm'), 'polaris{Enter}')
+    ;(await nth(calls, 1)).answer({ ...ends, message: 'Customer deleted successfully.' })
+    await arriveAt(paths.admin.customers())
+    await goBack()
+    expect(address()).toBe(paths.admin.customers())
+    const reads = hold(getCustomer)
+    await goTo(paths.admin.customer(7))
+    ;(await nth(reads, 1)).refuse('not_found')
+    await screen.findAllByText('This could not be found.')
+    expect(screen.queryByText('Nova Polar')).toBeNull()
+  })
+
   test('whose answer is lost can be pressed again; that it was done by then is no failure', async () => {
     const { user, calls } = await openDialog()
     await user.type(dialog().getByLabelText('Type polaris to confirm'), 'polaris')

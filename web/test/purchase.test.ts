@@ -10,9 +10,9 @@ import {
 import { checkSession, getConsumerProfile } from '@almanac/contract/profile'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
 import { purchaseWithDefaultWallet } from '@almanac/contract/wallets'
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { refresh } from '../src/api/query-client.ts'
+import { queryClient, refresh } from '../src/api/query-client.ts'
 import { Component } from '../src/features/payments/purchase-page.tsx'
 import { Component as Packages } from '../src/shells/packages-screen.tsx'
 import { FRAME_ORIGIN, fillCard } from './card-frame.ts'
@@ -105,6 +105,20 @@ describe.each(ways)('a purchase with $way', ({ endpoint, saved, pay, sent, prepa
     await screen.findByText('Payment is successful')
     await arriveAt('/aurora/packages/purchased/41')
     expect(calls.map(({ body }) => body)).toEqual([{ ...agreed, ...sent }])
+  })
+
+  test('whose session ends before it begins is not begun, and breaks nothing', async () => {
+    const broken = vi.fn()
+    process.on('unhandledRejection', broken)
+    onTestFinished(() => void process.off('unhandledRejection', broken))
+    const { user, calls } = await openForm()
+    const pending = hold(listOpenPurchases)
+    await user.click(button(pay))
+    await nth(pending, 1)
+    // As the end of a session does with all that was read in it.
+    await meanwhile(() => queryClient.clear())
+    await waitFor(() => expect(button(pay).getAttribute('aria-busy')).not.toBe('true'))
+    expect([broken.mock.calls, calls.length]).toEqual([[], 0])
   })
 
   test('whose answer is lost goes again as it was, under the same key', async () => {

@@ -9,6 +9,7 @@ import {
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { refresh } from '../src/api/query-client.ts'
 import { Component } from '../src/features/payments/refunds/payments-page.tsx'
 import { holdTime, pass, releaseTime } from './held-time.ts'
 import { admin, pageOf, payment, refund } from './people.ts'
@@ -23,9 +24,12 @@ const preview: RefundPreview = {
 }
 const done = { message: 'Refunded.', refund: { ...refund, amount: -25.2 }, payment }
 
+const NO_ANSWER = 'We cannot reach the server right now. Please try again shortly.'
+
 const dialog = () => screen.getByRole('dialog', { name: /^Payment ID/ })
 const inDialog = () => within(dialog())
 const takesBack = () => inDialog().getByRole('status', { name: 'What it takes back' }).textContent
+const available = () => inDialog().getByText('Available Amount').nextElementSibling?.textContent
 const press = (name: string | RegExp) => inDialog().getByRole<HTMLButtonElement>('button', { name })
 const amountField = () => inDialog().getByRole<HTMLInputElement>('textbox', { name: 'Amount in dollars' })
 
@@ -128,6 +132,7 @@ describe('a full refund', () => {
       consumerId: 7,
       isFullRefund: true,
       reason: 'By mistake',
+      expectedAmount: 25.2,
       expectedTokens: 25,
     })
     expect(call.idempotencyKey).toMatch(/\S{8}/)
@@ -171,6 +176,7 @@ describe('a full refund', () => {
     await user.click(await screen.findByRole('button', { name: 'Refund $25.20' }))
     const first = await nth(calls, 1)
     const previews = hold(previewRefund)
+    answer(listPaymentHistories, pageOf([{ ...payment, refundedAmount: -5 }]))
     first.refuse('conflict')
     const again = await nth(previews, 1)
     expect(takesBack()).toContain('Working out what it takes back')
@@ -178,11 +184,30 @@ describe('a full refund', () => {
       /has changed meanwhile\. Nothing was refunded\./,
     )
     expect(press('Refund').disabled).toBe(true)
-    again.answer({ ...preview, tokensTakenBack: 20 })
-    await user.click(await screen.findByRole('button', { name: 'Refund $25.20' }))
+    again.answer({ ...preview, availableAmount: 20.2, amount: 20.2, tokensTakenBack: 20 })
+    await screen.findByRole('button', { name: 'Refund $20.20' })
+    await waitFor(() => expect(available()).toBe('$20.20'))
+    await choosePart(user, '20.21')
+    await user.tab()
+    await inDialog().findByText('* Partial refund amount can not be greater than available amount.')
+    answer(previewRefund, { ...preview, availableAmount: 20.2, amount: 20.2, tokensTakenBack: 20 })
+    await user.click(inDialog().getByRole('radio', { name: 'Full Refund' }))
+    await user.click(await screen.findByRole('button', { name: 'Refund $20.20' }))
     const second = await nth(calls, 2)
-    expect(second.body).toMatchObject({ expectedTokens: 20 })
+    expect(second.body).toMatchObject({ expectedAmount: 20.2, expectedTokens: 20 })
     expect(second.idempotencyKey).not.toBe(first.idempotencyKey)
+  })
+
+  test('of what was refunded elsewhere meanwhile says that nothing is left', async () => {
+    const calls = hold(refundPayment)
+    const { user } = await openPayment()
+    await user.click(await screen.findByRole('button', { name: 'Refund $25.20' }))
+    const call = await nth(calls, 1)
+    answer(listPaymentHistories, pageOf([{ ...payment, refundedAmount: -25.2 }]))
+    call.refuse('not_refundable')
+    await waitFor(() => expect(inDialog().queryByRole('radio')).toBeNull())
+    expect(available()).toBe('$0.00')
+    expect(inDialog().getAllByText('The available amount is insufficient to refund.')).not.toEqual([])
   })
 
   test('whose answer is lost goes again as it was, under the same key', async () => {
@@ -190,12 +215,17 @@ describe('a full refund', () => {
     const { user } = await openPayment()
     await user.click(await screen.findByRole('button', { name: 'Refund $25.20' }))
     const lost = await nth(calls, 1)
-    // What came of it is known to the server: the preview may be of another world already.
-    answer(previewRefund, { ...preview, tokensTakenBack: 0 })
-    lost.drop()
-    const again = await screen.findByRole('button', { name: 'Try again' })
+    const shown = takesBack()
+    // It was made: the server would say that nothing is left, and of the payment that it is refunded.
+    const previews = hold(previewRefund)
+    answer(listPaymentHistories, pageOf([{ ...payment, refundedAmount: -25.2 }, done.refund]))
+    await meanwhile(() => lost.drop())
+    const again = await inDialog().findByRole('button', { name: 'Try again' })
+    await meanwhile(() => void refresh(listPaymentHistories, previewRefund))
     expect(inDialog().getByRole('alert').textContent).toMatch(/nothing is refunded twice\.$/)
     expect(inDialog().getByRole<HTMLInputElement>('radio', { name: 'Partial Refund' }).disabled).toBe(true)
+    expect([takesBack(), available(), previews.length]).toEqual([shown, '$25.20', 0])
+    expect(screen.getAllByText(NO_ANSWER)).toHaveLength(1)
     await user.click(again)
     const second = await nth(calls, 2)
     expect([second.idempotencyKey, second.body]).toEqual([lost.idempotencyKey, lost.body])
@@ -236,6 +266,7 @@ describe('a partial refund', () => {
       consumerId: 7,
       isFullRefund: false,
       amount: 10.1,
+      expectedAmount: 10.1,
       expectedTokens: 11,
     })
     call.refuse('refund_too_large')

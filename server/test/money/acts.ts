@@ -230,7 +230,13 @@ async function refund(scene: Scene, wish: Wish): Promise<void> {
   const amountCents = wish.part > 70 ? null : Math.ceil((offer.automaticCents * wish.part) / 100)
   const click = again ?? { key: randomUUID(), purchaseId: purchase?.id ?? 0, amountCents }
   if (!again) scene.refundClicks.push(click)
-  const order = { admin, consumerId: owner.consumerId, reason: undefined, expectedTokens: undefined }
+  const order = {
+    admin,
+    consumerId: owner.consumerId,
+    reason: undefined,
+    expectedCents: undefined,
+    expectedTokens: undefined,
+  }
   await tellAmid(scene, wish, () => refundPayment(deps, { ...order, ...click, idempotencyKey: click.key }))
 }
 

@@ -140,6 +140,16 @@ describe('a refund', () => {
     expect(await purchaseOf(paid)).toMatchObject({ refundedCents: 0 })
   })
 
+  test('is refused where it is of another amount than was shown, though it takes the same tokens', async () => {
+    const paid = await desk.pay()
+    await desk.spend(paid, 28)
+    await desk.refund(paid, { amount: 5, expectedAmount: 5, expectedTokens: 0 })
+    const { status, body } = await desk.refund(paid, { expectedAmount: 25.2, expectedTokens: 0 })
+    expect({ status, code: body.code }).toEqual({ status: 409, code: 'conflict' })
+    expect(await purchaseOf(paid)).toMatchObject({ refundedCents: 500 })
+    expect((await desk.refund(paid, { expectedAmount: 20.2, expectedTokens: 0 })).status).toBe(201)
+  })
+
   test.each<[string, (paid: Paid) => Record<string, unknown>, number, string]>([
     ['more than is left', () => ({ amount: 25.21 }), 400, 'refund_too_large'],
     ['no amount of a part', () => ({ isFullRefund: false }), 400, 'invalid_input'],

@@ -28,6 +28,7 @@ export function refundRoutes(deps: RefundDeps): Route[] {
         consumerId: body.consumerId,
         amountCents: centsOf(body),
         reason: body.reason || undefined,
+        expectedCents: body.expectedAmount === undefined ? undefined : Math.round(body.expectedAmount * 100),
         expectedTokens: body.expectedTokens,
         idempotencyKey,
       }),

@@ -26,6 +26,8 @@ export interface RefundWish {
   /** Null for all that is left. */
   amountCents: number | null
   reason: string | undefined
+  /** Cents that the preview said it is of; undefined where the client does not say. */
+  expectedCents: number | undefined
   /** Tokens that the preview said it takes back; undefined where the client does not say. */
   expectedTokens: number | undefined
   idempotencyKey: string | undefined
@@ -50,6 +52,7 @@ export async function startRefund(deps: RefundDeps, wish: RefundWish): Promise<S
     }
     if (!providerOf(deps, purchase)) throw new DomainError('provider_unavailable')
     const amountCents = await refundableOf(tx, purchase, wish.amountCents)
+    if (amountCents !== (wish.expectedCents ?? amountCents)) throw new DomainError('conflict')
     const reserved = await changeRefunded(tx, purchase.id, amountCents)
     await refuseOtherTokens(tx, reserved, wish.expectedTokens)
     const refund = await insertRefund(tx, {

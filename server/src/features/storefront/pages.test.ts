@@ -261,7 +261,13 @@ describe('an address', () => {
       expect(page.body).toContain(`href="/${tenant.url}"`)
       expect(page.headers['content-security-policy']).toContain("default-src 'none'")
     }
-    for (const path of ['/admin/nothing', '/no-such-company/dashboard', '/a/b/c/d']) {
+    for (const path of [
+      '/admin/nothing',
+      '/admin/packages',
+      '/ADMIN/dashboard',
+      '/no-such-company/dashboard',
+      '/a/b/c/d',
+    ]) {
       const page = await visit(path)
       expect(page.statusCode).toBe(404)
       expect(page.body).toContain('<span>Almanac</span>')

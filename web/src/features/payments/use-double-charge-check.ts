@@ -1,4 +1,5 @@
 import { listOpenPurchases, type OpenPurchase } from '@almanac/contract/payments'
+import { isCancelledError } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { isApiError } from '../../api/api-error.ts'
 import { queryClient, readOf } from '../../api/query-client.ts'
@@ -36,6 +37,11 @@ export function useDoubleChargeCheck(setState: (state: PurchaseState) => void) {
         if (!isAgreed) setState(OPEN)
         return isAgreed
       } catch (thrown) {
+        // The session has ended meanwhile, which takes back all that was read for it.
+        if (isCancelledError(thrown)) {
+          setState(OPEN)
+          return false
+        }
         if (!isApiError(thrown)) throw thrown
         setState({ step: 'entering', outcome: { kind: 'refused', text: thrown.message, method } })
         return false

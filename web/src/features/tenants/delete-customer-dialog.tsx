@@ -3,7 +3,6 @@ import {
   type Customer,
   type CustomerEnd,
   deleteCustomer,
-  listCustomers,
   previewCustomerEnd,
 } from '@almanac/contract/tenants'
 import { useState } from 'react'
@@ -11,7 +10,6 @@ import { useNavigate } from 'react-router'
 import { type ApiError, isApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
-import { refresh } from '../../api/query-client.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -23,6 +21,7 @@ import { SkeletonText } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import styles from './delete-customer-dialog.module.css'
+import { forgetCustomer } from './use-customer.ts'
 
 interface DeleteCustomerDialogProps {
   customer: Customer
@@ -117,9 +116,12 @@ function useDeletion({ id: customerId, companyName }: Customer) {
   const [pending, setPending] = useState(false)
   const navigate = useNavigate()
 
+  /** Its place in the history is the list's: Back leads to nothing that is gone. */
   function leave() {
-    leaveUnasked(() => void navigate(paths.admin.customers()))
-    void refresh(listCustomers)
+    leaveUnasked(async () => {
+      await navigate(paths.admin.customers(), { replace: true })
+      forgetCustomer(customerId)
+    })
   }
 
   async function remove() {

@@ -17,6 +17,12 @@ export function keepCustomer(customer: Customer): void {
   void refresh(listCustomers)
 }
 
+/** Keeps nothing of one that is deleted, once its screen is left, and has the list asked for again. */
+export function forgetCustomer(customerId: number): void {
+  queryClient.removeQueries({ queryKey: queryKey(getCustomer, inputOf(customerId)) })
+  void refresh(listCustomers)
+}
+
 /** The wizard of a customer that is there, at a step. */
 export function wizardPath(customerId: number, step: Step): string {
   return `${paths.admin.customerAdd()}?customer=${customerId}${step === 1 ? '' : `&step=${step}`}`

@@ -26,7 +26,6 @@ const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 /** Transaction History: every payment and refund of every customer, and the way to refund. */
 export function Component() {
   const [{ searchText }, change] = useAddressState<{ searchText: string }>(FIELDS)
-  const [opened, setOpened] = useState<PaymentHistory | null>(null)
   return (
     <>
       <PageHead
@@ -41,12 +40,7 @@ export function Component() {
           onSearch={(text) => change({ searchText: text }, { replace: true })}
         />
       </div>
-      <Payments
-        searchText={searchText.trim()}
-        onClear={() => change({ searchText: '' })}
-        onOpen={setOpened}
-      />
-      {opened && <RefundDialog key={opened.id} payment={opened} onClose={() => setOpened(null)} />}
+      <Payments searchText={searchText.trim()} onClear={() => change({ searchText: '' })} />
     </>
   )
 }
@@ -54,32 +48,37 @@ export function Component() {
 interface PaymentsProps {
   searchText: string
   onClear: () => void
-  onOpen: (payment: PaymentHistory) => void
 }
 
-function Payments({ searchText, onClear, onOpen }: PaymentsProps) {
+function Payments({ searchText, onClear }: PaymentsProps) {
   const list = usePagedList(listPaymentHistories, { query: searchText ? { searchText } : {} })
+  const [opened, setOpened] = useState<PaymentHistory | null>(null)
+  const fresh = opened && list.rows?.find(({ id }) => id === opened.id)
+  if (fresh && fresh !== opened) setOpened(fresh)
   const isSearched = Boolean(list.query?.searchText)
   return (
-    <DataTable
-      label="Payments History"
-      columns={columns}
-      {...list.table}
-      waiting="Loading payments"
-      rowKey={(row) => row.id}
-      rowName={paymentIdOf}
-      actionsHead="Credit Refund"
-      actions={[
-        { label: 'Edit', icon: IconPencil, onClick: onOpen, hidden: isRefund },
-        { label: 'View', icon: IconEye, onClick: onOpen, hidden: (row) => !isRefund(row) },
-      ]}
-      empty={
-        <EmptyState action={isSearched && <Button onClick={onClear}>Clear Search</Button>}>
-          {isSearched ? 'No payments match your search.' : 'Nothing has been paid yet.'}
-        </EmptyState>
-      }
-      footer={<Pager {...list.pager} />}
-    />
+    <>
+      <DataTable
+        label="Payments History"
+        columns={columns}
+        {...list.table}
+        waiting="Loading payments"
+        rowKey={(row) => row.id}
+        rowName={paymentIdOf}
+        actionsHead="Credit Refund"
+        actions={[
+          { label: 'Edit', icon: IconPencil, onClick: setOpened, hidden: isRefund },
+          { label: 'View', icon: IconEye, onClick: setOpened, hidden: (row) => !isRefund(row) },
+        ]}
+        empty={
+          <EmptyState action={isSearched && <Button onClick={onClear}>Clear Search</Button>}>
+            {isSearched ? 'No payments match your search.' : 'Nothing has been paid yet.'}
+          </EmptyState>
+        }
+        footer={<Pager {...list.pager} />}
+      />
+      {opened && <RefundDialog key={opened.id} payment={opened} onClose={() => setOpened(null)} />}
+    </>
   )
 }
 

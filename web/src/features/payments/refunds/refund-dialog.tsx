@@ -15,19 +15,25 @@ import {
   refundStateWords,
 } from './refund-rules.ts'
 import styles from './refunds.module.css'
+import { useRefund } from './use-refund.ts'
 
 interface RefundDialogProps {
+  /** As it is now: it may change while the dialog is open. */
   payment: PaymentHistory
   onClose: () => void
 }
 
 /** A payment with what can be refunded of it; or a refund, to be read. */
 export function RefundDialog({ payment, onClose }: RefundDialogProps) {
+  const { course, refund } = useRefund(onClose)
   const head = { title: `Payment ID ${paymentIdOf(payment)}`, subtitle: subtitleOf(payment), onClose }
-  if (!isRefund(payment) && !hindrance(payment)) {
+  const isHeld = course.step !== 'entering'
+  if (isHeld || (!isRefund(payment) && !hindrance(payment))) {
+    // What is on its way may show in the list before its answer is here.
+    const shown = isHeld ? course.order.payment : payment
     return (
-      <RefundForm payment={payment} head={head}>
-        <PaymentFacts payment={payment} />
+      <RefundForm payment={shown} course={course} onRefund={refund} head={head}>
+        <PaymentFacts payment={shown} />
       </RefundForm>
     )
   }

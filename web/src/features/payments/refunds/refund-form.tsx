@@ -20,13 +20,16 @@ import {
   refundSchema,
 } from './refund-rules.ts'
 import styles from './refunds.module.css'
-import { type RefundCourse, useRefund } from './use-refund.ts'
+import type { RefundCourse, RefundOrder } from './use-refund.ts'
 import { useRefundPreview } from './use-refund-preview.ts'
 
 const REASON_MAX_CHARACTERS = 500
 
 interface RefundFormProps {
   payment: PaymentHistory
+  course: RefundCourse
+  /** Answers what is to be said of the amount, if anything. */
+  onRefund: (order: RefundOrder) => Promise<string | null>
   head: Pick<DialogFrameProps, 'title' | 'subtitle' | 'onClose'>
   /** What is known of the payment. */
   children: ReactNode
@@ -39,9 +42,8 @@ interface Values {
 }
 
 /** Refunds a payment, whole or in part, after it has said what that takes back. */
-export function RefundForm({ payment, head, children }: RefundFormProps) {
+export function RefundForm({ payment, course, onRefund, head, children }: RefundFormProps) {
   const availableCents = availableCentsOf(payment)
-  const { course, refund } = useRefund(payment, head.onClose)
   const form = useForm<Values, Values>({
     initial: { kind: 'full', amount: '', reason: '' },
     schema: useMemo(() => refundSchema(availableCents), [availableCents]),
@@ -49,9 +51,9 @@ export function RefundForm({ payment, head, children }: RefundFormProps) {
   })
   const { kind, amount } = form.values
   const asked = kind === 'full' ? 'all' : amountError(amount, availableCents) ? null : readCents(amount)
-  const { preview, failure, retry } = useRefundPreview(payment.id, asked)
   const isUnanswered = course.step === 'unanswered'
   const isHeld = course.step !== 'entering'
+  const { preview, failure, retry } = useRefundPreview(payment.id, asked, isHeld)
 
   async function send(
     as: RefundKind,
@@ -59,10 +61,10 @@ export function RefundForm({ payment, head, children }: RefundFormProps) {
     reason: string,
     setErrors: (errors: { amount: string }) => void,
   ) {
-    if (course.step === 'unanswered') return refund(course.order)
+    if (course.step === 'unanswered') return onRefund(course.order)
     if (!preview) return
     const amountCents = as === 'full' ? null : readCents(typed)
-    const wrong = await refund({ amountCents, reason, expectedTokens: preview.tokensTakenBack })
+    const wrong = await onRefund({ payment, amountCents, reason, expected: preview })
     if (wrong) setErrors({ amount: wrong })
   }
 

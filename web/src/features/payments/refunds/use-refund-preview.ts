@@ -14,14 +14,21 @@ interface ShownPreview {
   retry: () => void
 }
 
-/** What a refund of this amount would do, asked for once typing has rested. */
-export function useRefundPreview(paymentHistoryId: number, asked: AskedAmount): ShownPreview {
+/**
+ * What a refund of this amount would do, asked for once typing has rested. While `isHeld`, it stays what it was: it has been
+ * agreed to, and is asked for anew after that.
+ */
+export function useRefundPreview(
+  paymentHistoryId: number,
+  asked: AskedAmount,
+  isHeld: boolean,
+): ShownPreview {
   const rested = useRested(asked)
   const query = typeof rested === 'number' ? { amountCents: rested } : {}
   const { data, error, isFetching, refetch } = useEndpoint(
     previewRefund,
     { params: { paymentHistoryId }, query },
-    { enabled: rested !== null, staleTimeMs: 0 },
+    { enabled: rested !== null && !isHeld, staleTimeMs: 0 },
   )
   const isOfThis = rested === asked && rested !== null && !isFetching
   return {

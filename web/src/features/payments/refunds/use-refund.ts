@@ -1,7 +1,7 @@
 import {
   listPaymentHistories,
   type PaymentHistory,
-  previewRefund,
+  type RefundPreview,
   refundPayment,
 } from '@almanac/contract/refunds'
 import { useRef, useState } from 'react'
@@ -10,18 +10,19 @@ import { call, newIdempotencyKey } from '../../../api/call.ts'
 import { refresh } from '../../../api/query-client.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 
-/** What is refunded, as the preview said it. */
+/** What is refunded, as it was shown when it was asked for. */
 export interface RefundOrder {
+  payment: PaymentHistory
   /** Null of a full refund. */
   amountCents: number | null
   reason: string
-  expectedTokens: number
+  expected: RefundPreview
 }
 
 export type RefundCourse =
   /** The form is open; `refusal` says why nothing was refunded. */
   | { step: 'entering'; refusal: string | null }
-  | { step: 'sending' }
+  | { step: 'sending'; order: RefundOrder }
   /** No answer came: whether it was refunded is not known, so that only the same refund may be repeated. */
   | { step: 'unanswered'; order: RefundOrder; message: string }
 
@@ -32,18 +33,18 @@ const PREVIEW_CHANGED =
 const isTold = ({ code }: ApiError) => code === 'conflict' || code === 'refund_too_large'
 
 /** The course of one refund. Its idempotency key is made when the form opens and kept until the server has decided. */
-export function useRefund(payment: PaymentHistory, onDone: () => void) {
+export function useRefund(onDone: () => void) {
   const [course, setCourse] = useState<RefundCourse>({ step: 'entering', refusal: null })
   const idempotencyKey = useRef('')
   idempotencyKey.current ||= newIdempotencyKey()
 
   function refuse(thrown: ApiError, order: RefundOrder): string | null {
-    void refresh(listPaymentHistories, previewRefund)
     if (!isDefinitive(thrown)) {
       setCourse({ step: 'unanswered', order, message: thrown.message })
       return null
     }
     idempotencyKey.current = newIdempotencyKey()
+    void refresh(listPaymentHistories)
     const isOfAmount = thrown.code === 'refund_too_large'
     const text = thrown.code === 'conflict' ? PREVIEW_CHANGED : (thrown.list[0] ?? thrown.message)
     setCourse({ step: 'entering', refusal: isOfAmount ? null : text })
@@ -54,15 +55,16 @@ export function useRefund(payment: PaymentHistory, onDone: () => void) {
     course,
     /** Answers what is to be said of the amount, if anything. */
     async refund(order: RefundOrder): Promise<string | null> {
-      setCourse({ step: 'sending' })
-      const { amountCents, reason, expectedTokens } = order
+      setCourse({ step: 'sending', order })
+      const { payment, amountCents, reason, expected } = order
       const body = {
         paymentHistoryId: payment.id,
         consumerId: payment.consumerId,
         isFullRefund: amountCents === null,
         ...(amountCents !== null && { amount: amountCents / 100 }),
         ...(reason && { reason }),
-        expectedTokens,
+        expectedAmount: expected.amount,
+        expectedTokens: expected.tokensTakenBack,
       }
       try {
         const { refund, message } = await call(refundPayment, {
@@ -72,7 +74,7 @@ export function useRefund(payment: PaymentHistory, onDone: () => void) {
         })
         if (refund.refundState === 'failed') {
           idempotencyKey.current = newIdempotencyKey()
-          void refresh(listPaymentHistories, previewRefund)
+          void refresh(listPaymentHistories)
           setCourse({ step: 'entering', refusal: message })
           return null
         }
