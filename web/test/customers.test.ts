@@ -2,7 +2,6 @@
 import { paths } from '@almanac/contract/pages'
 import {
   addCustomer,
-  type Customer,
   deleteCustomer,
   getCustomer,
   listCustomers,
@@ -17,27 +16,11 @@ import { Component as EditPage } from '../src/features/tenants/customer-edit-pag
 import { CustomerPage } from '../src/features/tenants/customer-page.tsx'
 import { CustomerWizard } from '../src/features/tenants/customer-wizard.tsx'
 import { CustomersPage } from '../src/features/tenants/customers-page.tsx'
+import { polaris } from './a-customer.ts'
 import { admin, pageOf } from './people.ts'
 import { answer, arriveAt, asksBeforeUnload, fail, hold, nth, open, showOn, signIn } from './scene.ts'
 
 const NO_ANSWER = 'We cannot reach the server right now. Please try again shortly.'
-
-const polaris: Customer = {
-  id: 7,
-  companyName: 'Polaris',
-  url: 'polaris',
-  logoUrl: 'polaris/logo.png',
-  fullName: 'Nova Polar',
-  username: 'nova',
-  email: 'nova@mail.example',
-  unverifiedEmail: null,
-  contactNumber: '(617) 555-0134',
-  timeZone: 'America/Denver',
-  thresholdToken: 2,
-  details: 'Readings by the pole star.',
-  numberOfCategories: 0,
-  numberOfPackages: 0,
-}
 
 // What draws pictures is no part of this DOM.
 vi.stubGlobal('createImageBitmap', async () => ({ width: 400, height: 200, close() {} }))
