@@ -17,7 +17,9 @@ const password = 'a-long-password'
 /** A customer that does not exist yet. */
 function inventCustomer() {
   const name = `pol-${randomInt(36 ** 6).toString(36)}`
-  return { url: name, username: name, companyName: `Polaris ${name}`, email: `${name}@mail.example` }
+  // One long word, as company names of some languages are.
+  const companyName = name.slice(4).padEnd(27, 'W')
+  return { url: name, username: name, companyName, email: `${name}@mail.example` }
 }
 type Customer = ReturnType<typeof inventCustomer>
 
@@ -40,6 +42,10 @@ async function fillIn(page: Page, customer: Customer, hands: Hands): Promise<voi
 
 const goOn = (page: Page, hands: Hands) => hands.press(page.getByRole('button', { name: 'Continue' }))
 
+/** How far the page scrolls sideways, in px; a phone's own `innerWidth` would grow with it. */
+const overhang = async (page: Page) =>
+  (await page.evaluate(() => document.documentElement.scrollWidth)) - (page.viewportSize()?.width ?? 0)
+
 const step = (page: Page) => page.getByRole('list', { name: 'Steps' }).locator('[aria-current=step]')
 
 test('a customer is made by the wizard, seen, changed and deleted @phone', async ({ page, browser }) => {
@@ -60,6 +66,8 @@ test('a customer is made by the wizard, seen, changed and deleted @phone', async
     await goOn(page, hands)
     await expect(toast(page, 'Customer info created successfully.')).toBeVisible()
     await expect(step(page)).toContainText('Category')
+    await expect(page.getByText(polaris.companyName).first()).toBeVisible()
+    expect(await overhang(page)).toBeLessThanOrEqual(0)
     await goTo(page, 'Customers', hands)
     await hands.enter(page.getByLabel('Search Customers'), polaris.url)
     const way = page.getByRole('link', { name: `Continue ${polaris.companyName}` })
@@ -101,6 +109,7 @@ test('a customer is made by the wizard, seen, changed and deleted @phone', async
     }
     await hands.press(page.getByRole('link', { name: 'Edit Customer' }))
     await expect(page.getByLabel('Customer Url')).toHaveAttribute('readonly')
+    expect(await overhang(page)).toBeLessThanOrEqual(0)
     await hands.enter(page.getByLabel('Company Name'), `${polaris.companyName} II`)
     await save(page, hands)
     await expect(toast(page, 'Customer info updated successfully.')).toBeVisible()
