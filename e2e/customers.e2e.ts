@@ -97,6 +97,7 @@ test('a customer is made by the wizard, seen, changed and deleted @phone', async
 
   await test.step('it is shown with its logo, and changed', async () => {
     await hands.enter(page.getByLabel('Search Customers'), polaris.url)
+    await expect(page.getByRole('button', { name: /^View / })).toHaveCount(1)
     await hands.press(page.getByRole('button', { name: `View ${polaris.companyName}` }))
     await expect(fact(page, 'Threshold Token')).toHaveText('3 Tokens')
     const logo = page.locator('main img').first()

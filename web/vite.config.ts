@@ -15,7 +15,7 @@ const app = process.env.APP_URL ?? 'http://localhost:3000'
 const libraries = /node_modules\/(react|react-dom|scheduler|react-router)\//
 
 /** What both stand on: a group takes with it what it imports. */
-const facts = /contract\/src\/(duration|errors|file-refusals|limits|pages|time-zones)\.ts$/
+const facts = /contract\/src\/(accent|duration|errors|file-refusals|limits|pages|time-zones)\.ts$/
 
 /** What forms are checked by: it comes after the first screen. */
 const rules =
