@@ -140,11 +140,15 @@ export async function nth<Call>(calls: readonly Call[], number: number): Promise
 
 const later = setTimeout
 
+/** A call's answer, what is shown of it, and what is asked for because of it. */
+const stepsOfAnAnswer = 3
+
 /** Does what is done at the other end of the wire, and lets the page take it in. */
 export async function meanwhile(happens: () => void): Promise<void> {
   await act(async () => {
     happens()
-    await new Promise((resolve) => later(resolve))
+    // A query tells its watchers in a timer that it sets once it has read the answer: ours of the same turn may be first.
+    for (let step = 0; step < stepsOfAnAnswer; step++) await new Promise((resolve) => later(resolve))
   })
 }
 
