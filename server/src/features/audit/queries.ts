@@ -4,6 +4,7 @@ import type { Answer, Query } from '@almanac/contract/endpoint'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Reader, Tables } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
+import { anywhere } from '../../platform/like-pattern.ts'
 import { countLong, sliceOf, toLongPage } from '../../platform/paging.ts'
 import { plannedAnew } from '../../platform/prepared-statements.ts'
 import { dayRange, isValidZone } from '../../platform/zoned-time.ts'
@@ -85,7 +86,7 @@ async function requireKnownTenant(reader: Reader, tenantId: number): Promise<voi
 
 /** Who of those that have done anything is called so: they are few, and found one by one in an index of their acts. */
 async function findPeople(reader: Reader, searchText: string): Promise<number[]> {
-  const pattern = `%${searchText.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = anywhere(searchText)
   const { rows } = await sql<{ id: number }>`
     with recursive person as (
       (select actor_user_id as id from audit_entries where actor_user_id is not null order by actor_user_id limit 1)

@@ -1,5 +1,6 @@
 import type { categories } from '@almanac/contract'
 import type { Answer, Query } from '@almanac/contract/endpoint'
+import { anywhere } from '../../platform/like-pattern.ts'
 import { readPage, toPage } from '../../platform/paging.ts'
 import { requireTenantById } from '../tenants/index.ts'
 import { liveCategories, selectForAdmin, toAdminCategory } from './category-store.ts'
@@ -22,7 +23,7 @@ export async function listCategories(
     rows = rows.where('categories.tenantId', '=', customerId)
   }
   if (searchText) {
-    const part = `%${searchText.replace(/[\\%_]/g, '\\$&')}%`
+    const part = anywhere(searchText)
     matching = matching.where('categories.name', 'ilike', part)
     rows = rows.where('categories.name', 'ilike', part)
   }

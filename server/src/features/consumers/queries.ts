@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Reader } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
+import { anywhere } from '../../platform/like-pattern.ts'
 import { readPage, toPage } from '../../platform/paging.ts'
 import { keptAtSql, type ProviderAccount } from '../payments/index.ts'
 
@@ -47,7 +48,7 @@ export async function listConsumers(
   const { searchText } = query
   let matching = liveConsumers(reader)
   if (searchText) {
-    const pattern = `%${searchText.replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = anywhere(searchText)
     matching = matching.where(({ or, eb }) =>
       or([
         eb('users.fullName', 'ilike', pattern),

@@ -3,6 +3,7 @@ import type { Answer, Query } from '@almanac/contract/endpoint'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Reader, Tables } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
+import { anywhere } from '../../platform/like-pattern.ts'
 import { countLong, sliceOf, toLongPage } from '../../platform/paging.ts'
 import { plannedAnew } from '../../platform/prepared-statements.ts'
 import { dayRange, isValidZone } from '../../platform/zoned-time.ts'
@@ -47,7 +48,7 @@ async function findMatching(reader: Reader, query: AdminQuery): Promise<Matching
   if (endDate)
     matching = matching.where('ledgerEntries.createdAt', '<', dayRange(endDate, endDate, timeZone).until)
   if (!searchText) return matching
-  const pattern = `%${searchText.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = anywhere(searchText)
   const found = await reader
     .selectFrom('users')
     .select('id')

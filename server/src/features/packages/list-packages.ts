@@ -1,5 +1,6 @@
 import type { packages } from '@almanac/contract'
 import type { Answer, Query } from '@almanac/contract/endpoint'
+import { anywhere } from '../../platform/like-pattern.ts'
 import { readPage, toPage } from '../../platform/paging.ts'
 import { requireTenantById } from '../tenants/index.ts'
 import type { PackageDeps } from './deps.ts'
@@ -23,7 +24,7 @@ export async function listPackages(
     rows = rows.where('packages.tenantId', '=', customerId)
   }
   if (searchText) {
-    const part = `%${searchText.replace(/[\\%_]/g, '\\$&')}%`
+    const part = anywhere(searchText)
     matching = matching.where('packages.name', 'ilike', part)
     rows = rows.where('packages.name', 'ilike', part)
   }

@@ -4,6 +4,7 @@ import type { PaymentHistory, RefundState } from '@almanac/contract/refunds'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/database.ts'
 import { toDollars } from '../../platform/dollars.ts'
+import { anywhere, literally } from '../../platform/like-pattern.ts'
 import { sliceOf, toPage } from '../../platform/paging.ts'
 
 /** Whether a payment of the consumer is disputed now. */
@@ -60,10 +61,10 @@ function matching(searchText: string | undefined): Matching {
       payments: sql`(select id, settled_at as at from purchases where state = 'settled')`,
       givenBack: sql`(select id, created_at as at from refunds)`,
     }
-  const escaped = searchText.replace(/[\\%_]/g, '\\$&')
+  const part = anywhere(searchText)
   const consumers = sql`
-    select id from users where role = 'consumer' and (email ilike ${`%${escaped}%`} or username ilike ${`%${escaped}%`})`
-  const starts = (column: RawBuilder<unknown>) => sql`${column} like ${`${escaped}%`}`
+    select id from users where role = 'consumer' and (email ilike ${part} or username ilike ${part})`
+  const starts = (column: RawBuilder<unknown>) => sql`${column} like ${`${literally(searchText)}%`}`
   // One select for each index; a row that several of them find is one row.
   const paid = sql`
     select id, settled_at as at from purchases where state = 'settled' and consumer_id in (${consumers})

@@ -2,6 +2,7 @@ import type { support } from '@almanac/contract'
 import type { Answer, Query } from '@almanac/contract/endpoint'
 import type { Ticket, TicketStatus } from '@almanac/contract/support'
 import type { Reader } from '../../platform/database.ts'
+import { anywhere } from '../../platform/like-pattern.ts'
 import { readPage, toPage } from '../../platform/paging.ts'
 
 type OwnQuery = Query<typeof support.listOwnTickets>
@@ -12,11 +13,6 @@ function ticketsOf(reader: Reader, tenantId: number) {
     .selectFrom('tickets')
     .innerJoin('users', 'users.id', 'tickets.consumerId')
     .where('tickets.tenantId', '=', tenantId)
-}
-
-/** Text that a search looks for anywhere, whatever signs it holds. */
-function anywhere(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
 /** A consumer's tickets, newest first, with their answers; searched by the message. */

@@ -4,6 +4,7 @@ import type { Customer, CustomerEnd } from '@almanac/contract/tenants'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
+import { anywhere } from '../../platform/like-pattern.ts'
 import { readPage, toPage } from '../../platform/paging.ts'
 import { requireTenantById } from '../tenants/index.ts'
 
@@ -53,7 +54,7 @@ export async function listCustomers(
   const { searchText } = query
   let matching = liveCustomers(reader)
   if (searchText) {
-    const part = `%${searchText.replace(/[\\%_]/g, '\\$&')}%`
+    const part = anywhere(searchText)
     matching = matching.where((e) =>
       e.or([
         e('tenants.companyName', 'ilike', part),
