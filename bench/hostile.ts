@@ -24,6 +24,13 @@ const seed = Number(options.seed ?? 8)
 const atOnce = 8
 const slowMs = 2_000
 
+/** What an admin may rightly do to a whole tenant or somebody's account: last, so that all else meets people signed in. */
+const endsSessions: ReadonlySet<string> = new Set([
+  'tenants.deleteCustomer',
+  'tenants.updateCustomer',
+  'consumers.updateConsumer',
+])
+
 type Visitors = Record<'anybody' | 'admin' | 'customer' | 'consumer', Visitor>
 
 interface Tally {
@@ -73,11 +80,22 @@ async function attackAll(running: RunningProduct): Promise<void> {
     const tally: Tally = { statuses: new Map(), slowestMs: 0 }
     return target ? [{ name, target, tally, random: makeRandom(seed, name) }] : []
   })
+  const port = Number(new URL(running.url).port)
   const startedAt = performance.now()
-  await attack(Number(new URL(running.url).port), fronts, described)
+  await attack(
+    port,
+    fronts.filter(({ name }) => !endsSessions.has(name)),
+    described,
+  )
+  await checkSessions(running, visitors)
+  await attack(
+    port,
+    fronts.filter(({ name }) => endsSessions.has(name)),
+    described,
+  )
   const seconds = (performance.now() - startedAt) / 1_000
   printTallies(new Map(fronts.map(({ name, tally }) => [name, tally])), seconds)
-  await checkAfterwards(running, visitors)
+  await checkAfterwards(running)
 }
 
 /** A browser that has been at the server, signed in where it is told who it is. */
@@ -268,16 +286,19 @@ function printTallies(tallies: ReadonlyMap<string, Tally>, seconds: number): voi
   )
 }
 
-/** The product is as well as before: it answers, its people are signed in, and no upload was left behind. */
-async function checkAfterwards(running: RunningProduct, visitors: Visitors): Promise<void> {
-  const health = await fetch(`${running.url}/readyz`)
-  if (health.status !== 200) problems.push(`/readyz answers ${health.status} afterwards`)
+async function checkSessions(running: RunningProduct, visitors: Visitors): Promise<void> {
   for (const role of ['admin', 'customer', 'consumer'] as const) {
     const { status } = await fetch(`${running.url}/v1/token-validity`, {
       headers: { cookie: visitors[role].cookie },
     })
     if (status !== 200) problems.push(`the ${role} is answered ${status} afterwards`)
   }
+}
+
+/** The product is as well as before: it answers, and no upload was left behind. */
+async function checkAfterwards(running: RunningProduct): Promise<void> {
+  const health = await fetch(`${running.url}/readyz`)
+  if (health.status !== 200) problems.push(`/readyz answers ${health.status} afterwards`)
   const left = await readdir(join(running.dataDir, 'uploads')).catch(() => [])
   if (left.length > 0) problems.push(`${left.length} files of uploads were left behind`)
   // What jobs say of a busy machine is not the requests' doing.

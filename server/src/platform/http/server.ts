@@ -10,6 +10,7 @@ import { DomainError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { sendFailure } from './failures.ts'
 import { trustedProxies, warnOfForwarding } from './forwarding.ts'
+import { hearOut } from './hear-out.ts'
 import { permissionsPolicy } from './permissions-policy.ts'
 import { RequestLog } from './request-log.ts'
 import { type SecurityOptions, securityHeaders } from './security-headers.ts'
@@ -70,6 +71,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   if (options.trustProxy === undefined) warnOfForwarding(app)
   app.setErrorHandler((error, request, reply) => sendFailure(request, reply, error))
   app.setNotFoundHandler((request, reply) => sendFailure(request, reply, new DomainError('not_found')))
+  hearOut(app)
   await app.register(fastifyCookie)
   const headers = securityHeaders(options)
   app.addHook('onRequest', (_request, reply, done) => {
