@@ -81,15 +81,15 @@ export function isDecided({ status }: Pick<ApiError, 'status'>): boolean {
   return status !== 0 && status !== 429 && status < 500
 }
 
+/** Whether what a call was about is not there: deleted by somebody else, or by a call whose answer was lost. */
+export function isGone({ status }: Pick<ApiError, 'status'>): boolean {
+  return status === 404
+}
+
 const MOST_RETRIES = 2
 
 /** What failed for want of an answer, or because the server was away, is worth a second try; a refusal is not. */
 export function isWorthRetrying(failures: number, thrown: unknown): boolean {
   if (failures >= MOST_RETRIES || !isApiError(thrown)) return false
   return thrown.status === 503 || (thrown.status === 0 && navigator.onLine)
-}
-
-/** Whether the server has decided. Without an answer, or when it had no time, what was asked for may still be done. */
-export function isDefinitive({ status }: Pick<ApiError, 'status'>): boolean {
-  return status !== 0 && status !== 429 && status < 500
 }

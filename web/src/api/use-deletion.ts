@@ -1,7 +1,7 @@
 import type { Endpoint } from '@almanac/contract/endpoint'
 import { useEffect, useRef, useState } from 'react'
 import { showToast } from '../ui/toast-store.ts'
-import { type ApiError, isApiError } from './api-error.ts'
+import { type ApiError, isApiError, isGone } from './api-error.ts'
 import { refresh } from './query-client.ts'
 
 interface Deletion {
@@ -13,9 +13,6 @@ interface Deletion {
   done: string
   onDeleted: () => void
 }
-
-/** It was deleted by a call whose answer was lost, or by somebody else: that is what was wanted. */
-const isGone = ({ status }: ApiError) => status === 404
 
 /**
  * Deletes what a question asks about. What that says may have changed since the list was read, so that it can't be
@@ -43,6 +40,7 @@ export function useDeletion({ list, send, done, onDeleted }: Deletion) {
       await send(isGone)
     } catch (thrown) {
       if (!isApiError(thrown)) throw thrown
+      // One that is gone already is as it was wanted.
       if (!isGone(thrown)) {
         void refresh(list)
         return

@@ -7,15 +7,9 @@ import { doOnce } from '../../platform/do-once.ts'
 import type { ReceivedFile } from '../../platform/http/bind.ts'
 import type { AdminSession } from '../../platform/http/session.ts'
 import { hashFile } from '../../platform/request-hash.ts'
-import { saveWithImage } from '../media/index.ts'
+import { recordImage, type StoredImage, saveWithImage } from '../media/index.ts'
 import { holdTenant, requireTenantById } from '../tenants/index.ts'
-import {
-  announceCategories,
-  isLogo,
-  readAdminCategory,
-  refuseTakenName,
-  saveMediums,
-} from './category-store.ts'
+import { announceCategories, readAdminCategory, refuseTakenName, saveMediums } from './category-store.ts'
 import type { CategoryDeps } from './deps.ts'
 import { drawLogo } from './draw-logo.ts'
 import { wantedMediums } from './rules.ts'
@@ -39,28 +33,28 @@ export async function addCategory(deps: CategoryDeps, wish: NewCategory): Promis
   const request = { userId: admin.userId, idempotencyKey, asked }
   return saveWithImage(deps, {
     image: await drawLogo(tenant, wish.logo),
-    isUsed: (path) => isLogo(deps.db.reader, path),
-    async save(logoPath) {
+    async save(image) {
       const { answer: saved } = await deps.db
-        .transact((tx) => doOnce(tx, request, () => add(tx, deps, { ...wish, logoPath })))
+        .transact((tx) => doOnce(tx, request, () => add(tx, deps, { ...wish, image })))
         .catch(refuseTakenName)
-      return { saved, unused: saved.logoSvg === logoPath ? [] : [logoPath] }
+      return { saved }
     },
   })
 }
 
-type Addition = NewCategory & { logoPath: string | undefined }
+type Addition = NewCategory & { image: StoredImage | undefined }
 
 async function add(tx: Tx, { followers }: CategoryDeps, wish: Addition): Promise<AdminCategory> {
-  const { admin, body, logoPath } = wish
+  const { admin, body, image } = wish
   const { id: tenantId } = await holdTenant(tx, body.customerId)
+  if (image) await recordImage(tx, image, { tenantId, isPublic: true })
   const { id } = await tx
     .insertInto('categories')
     .values({
       tenantId,
       name: body.name,
       sortOrder: body.sortOrder,
-      logoPath: logoPath ?? null,
+      logoPath: image?.path ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -109,17 +109,6 @@ export async function saveMediums(
     .execute()
 }
 
-/** Whether a picture is a category's. */
-export async function isLogo(reader: Reader, path: string): Promise<boolean> {
-  const found = await reader
-    .selectFrom('categories')
-    .select('id')
-    .where((e) => e.or([e('logoPath', '=', path), e('imagePath', '=', path)]))
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
-}
-
 /** What a name that another category of the tenant has is answered. */
 export function refuseTakenName(error: unknown): never {
   if (violatedUnique(error) === 'categories_name') throw new DomainError('name_taken')

@@ -7,11 +7,10 @@ import { DomainError } from '../../platform/errors.ts'
 import type { ReceivedFile } from '../../platform/http/bind.ts'
 import type { AdminSession } from '../../platform/http/session.ts'
 import { refuseChanged } from '../../platform/refuse-changed.ts'
-import { saveWithImage } from '../media/index.ts'
+import { recordImage, type StoredImage, saveWithImage } from '../media/index.ts'
 import { holdTenant, requireTenantById, type Tenant } from '../tenants/index.ts'
 import {
   announceCategories,
-  isLogo,
   lockCategory,
   readAdminCategory,
   refuseTakenName,
@@ -43,12 +42,11 @@ export async function updateCategory(deps: CategoryDeps, change: CategoryChange)
   refuseOtherTenant(tenant, change.body.customerId)
   return saveWithImage(deps, {
     image: change.logo && (await drawLogo(tenant, change.logo)),
-    isUsed: (path) => isLogo(reader, path),
-    async save(logoPath) {
+    async save(image) {
       const { before, after } = await deps.db
-        .transact((tx) => update(tx, deps, tenant, change, logoPath))
+        .transact((tx) => update(tx, deps, tenant, change, image))
         .catch(refuseTakenName)
-      return { saved: after, unused: [logoPath && before.logoSvg] }
+      return { saved: after, replaced: image && before.logoSvg }
     },
   })
 }
@@ -64,7 +62,7 @@ async function update(
   { followers }: CategoryDeps,
   { id: tenantId }: Tenant,
   { admin, categoryId, body }: CategoryChange,
-  logoPath: string | undefined,
+  image: StoredImage | undefined,
 ): Promise<{ before: AdminCategory; after: AdminCategory }> {
   await holdTenant(tx, tenantId)
   const before = await lockCategory(tx, followers, { tenantId, categoryId })
@@ -74,9 +72,10 @@ async function update(
     expected: body.expected && contentOf(body.expected),
     asked: contentOf({ ...body, deliveryMediums: wanted }),
   })
+  if (image) await recordImage(tx, image, { tenantId, isPublic: true })
   await tx
     .updateTable('categories')
-    .set({ name: body.name, sortOrder: body.sortOrder, ...(logoPath && { logoPath }) })
+    .set({ name: body.name, sortOrder: body.sortOrder, ...(image && { logoPath: image.path }) })
     .where('tenantId', '=', tenantId)
     .where('id', '=', categoryId)
     .execute()

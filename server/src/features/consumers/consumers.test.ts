@@ -134,6 +134,24 @@ describe('the details of a consumer', () => {
     })
   })
 
+  test('say nothing of a category that was deleted', async () => {
+    const tenant = await app.make.tenant()
+    const consumer = await app.make.consumer(tenant)
+    const gone = await app.make.category(tenant.id, { name: 'Ophiuchus' })
+    await app.query(
+      `insert into subscriptions (tenant_id, consumer_id, category_id, medium)
+       values (${tenant.id}, ${consumer.id}, ${gone}, 'email')`,
+    )
+    await app.query(`update users set default_category_id = ${gone} where id = ${consumer.id}`)
+    const before = await readDetails(tenant, consumer)
+    expect(before).toMatchObject({ defaultCategoryName: 'Ophiuchus', subscriptions: [{}] })
+    await app.query(`update categories set deleted_at = now() where id = ${gone}`)
+    expect(await readDetails(tenant, consumer)).toMatchObject({
+      defaultCategoryName: null,
+      subscriptions: [],
+    })
+  })
+
   test.each([
     ['card', 'stripe', { stripeId: 'set', paypalPaymentToken: null }],
     ['wallet', 'paypal', { stripeId: null, paypalPaymentToken: 'set' }],

@@ -2,12 +2,12 @@ import type { consumers } from '@almanac/contract'
 import type { ConsumerRow } from '@almanac/contract/consumers'
 import type { Answer, Query } from '@almanac/contract/endpoint'
 import { sql } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Reader } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { anywhere } from '../../platform/like-pattern.ts'
 import { readPage, toPage } from '../../platform/paging.ts'
 import { keptAtSql, type ProviderAccount } from '../payments/index.ts'
+import { receivedCategories } from '../subscriptions/index.ts'
 
 const rowColumns = [
   'users.id',
@@ -93,12 +93,7 @@ export async function readConsumer(
       profilePic: found.profilePic,
       tokenBalance: found.balance,
       defaultCategoryName: found.defaultCategoryName,
-      subscriptions: [...Map.groupBy(found.subscriptions, ({ name }) => name)].map(
-        ([categoryName, lines]) => ({
-          categoryName,
-          deliveryMediums: lines.map(({ medium }) => medium),
-        }),
-      ),
+      subscriptions: found.subscriptions,
     },
   }
 }
@@ -110,7 +105,9 @@ function findConsumer(
 ) {
   return liveConsumers(reader)
     .innerJoin('wallets', 'wallets.consumerId', 'users.id')
-    .leftJoin('categories', 'categories.id', 'users.defaultCategoryId')
+    .leftJoin('categories', (join) =>
+      join.onRef('categories.id', '=', 'users.defaultCategoryId').on('categories.deletedAt', 'is', null),
+    )
     .where('users.tenantId', '=', tenantId)
     .where('users.id', '=', consumerId)
     .select(rowColumns)
@@ -128,15 +125,7 @@ function findConsumer(
         .whereRef('defaultPayments.consumerId', '=', 'users.id')
         .where(keptAtSql(sql.ref('defaultPayments.provider'), sql.ref('defaultPayments.account'), at))
         .as('defaultPaymentKind'),
-      jsonArrayFrom(
-        selectFrom('subscriptions')
-          .innerJoin('categories as received', 'received.id', 'subscriptions.categoryId')
-          .whereRef('subscriptions.consumerId', '=', 'users.id')
-          .where('received.deletedAt', 'is', null)
-          .select(({ ref }) => [ref('received.name').$notNull().as('name'), 'subscriptions.medium'])
-          .orderBy('received.sortOrder')
-          .orderBy('subscriptions.medium', 'desc'),
-      ).as('subscriptions'),
+      receivedCategories.as('subscriptions'),
     ])
     .executeTakeFirst()
 }

@@ -40,11 +40,8 @@ export async function addImage({ db, files }: MediaDeps, image: ImageToAdd): Pro
   return stored.path
 }
 
-/**
- * Stores the file of a picture whose row is written by `recordImage`, in the transaction that refers to it. Whoever never
- * comes to that calls `discardImage`. `tenantId` is null where its tenant is not there yet.
- */
-export async function storeImage(
+/** Stores the file of a picture. `tenantId` is null where its tenant is not there yet. */
+async function storeImage(
   files: FileStore,
   { tenantId, folder, content, extension }: ImageContent & Pick<ImageOwner, 'tenantId'>,
 ): Promise<StoredImage> {
@@ -54,7 +51,7 @@ export async function storeImage(
   return { path: `${folder}/${basename(fileKey)}`, fileKey, contentType, sizeBytes: content.length }
 }
 
-/** Lets a stored picture be seen. */
+/** Lets a stored picture be seen, from the end of the transaction on. */
 export async function recordImage(
   reader: Reader | Tx,
   { path, fileKey, contentType, sizeBytes }: StoredImage,
@@ -70,7 +67,7 @@ export async function recordImage(
  * Removes the file of a stored picture unless it has its row by now: of a transaction whose answer was lost nobody knows
  * otherwise. A file that cannot be removed now is no reason to fail what is done: it stays, and nothing shows it.
  */
-export async function discardImage(
+async function discardImage(
   { db, files, log }: MediaDeps & { log: Log },
   { path, fileKey }: StoredImage,
 ): Promise<void> {
@@ -95,39 +92,33 @@ export async function removeImage({ db, files }: MediaDeps, path: string): Promi
 export interface ImageSave<Saved> {
   /** Undefined where what refers to a picture is saved without a new one. */
   image: ImageToAdd | undefined
-  /** Saves what refers to the picture; answers which pictures that leaves without anything that does. */
-  save: (
-    path: string | undefined,
-  ) => Promise<{ saved: Saved; unused: readonly (string | null | undefined)[] }>
-  /** Whether anything refers to a picture: of a save whose answer was lost nobody knows otherwise. */
-  isUsed: (path: string) => Promise<boolean>
+  /**
+   * Saves what refers to the picture and, by `recordImage`, its row, in one transaction; answers which picture nothing
+   * refers to any more.
+   */
+  save: (stored: StoredImage | undefined) => Promise<{ saved: Saved; replaced?: string | null | undefined }>
 }
 
-/** Stores a picture and saves what refers to it; what is then referred to by nothing is removed, also where that failed. */
+/** Stores a picture and saves what refers to it. Where that fails, or is a repeat, the picture is nobody's and goes. */
 export async function saveWithImage<Saved>(
   deps: MediaDeps & { log: Log },
-  { image, save, isUsed }: ImageSave<Saved>,
+  { image, save }: ImageSave<Saved>,
 ): Promise<Saved> {
-  const path = image && (await addImage(deps, image))
-  let unused: readonly (string | null | undefined)[] = [path]
+  const stored = image && (await storeImage(deps.files, image))
   try {
-    const done = await save(path)
-    unused = done.unused
-    return done.saved
+    const { saved, replaced } = await save(stored)
+    if (replaced) await removeReplaced(deps, replaced)
+    return saved
   } finally {
-    for (const one of unused) if (one) await discard(deps, one, isUsed)
+    if (stored) await discardImage(deps, stored)
   }
 }
 
 /** A picture that cannot be removed now is no reason to fail what is done: it stays, and nothing shows it. */
-async function discard(
-  deps: MediaDeps & { log: Log },
-  path: string,
-  isUsed: ImageSave<unknown>['isUsed'],
-): Promise<void> {
+async function removeReplaced(deps: MediaDeps & { log: Log }, path: string): Promise<void> {
   try {
-    if (!(await isUsed(path))) await removeImage(deps, path)
+    await removeImage(deps, path)
   } catch (error) {
-    deps.log.warn({ err: error, path }, 'an unused picture could not be removed')
+    deps.log.warn({ err: error, path }, 'a replaced picture could not be removed')
   }
 }

@@ -1,17 +1,15 @@
 export {
   addImage,
-  discardImage,
   type ImageToAdd,
   recordImage,
   removeImage,
   type StoredImage,
   saveWithImage,
-  storeImage,
 } from './images.ts'
 export { mediaJobs } from './jobs.ts'
 export { MediaError, type MediaErrorCode } from './media-error.ts'
 export { inspectMp3, type Mp3Facts } from './mp3.ts'
-export { type PictureTarget, reencodePicture } from './pictures.ts'
+export { type PictureTarget, reencodeLogo, reencodePicture } from './pictures.ts'
 export {
   type ByteRange,
   type FileFacts,

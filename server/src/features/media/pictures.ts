@@ -31,6 +31,18 @@ async function loadSharp() {
   return sharp
 }
 
+const logo = {
+  width: limits.logoWidthPx,
+  height: limits.logoHeightPx,
+  fit: 'contain',
+  format: 'png',
+} as const
+
+/** As `reencodePicture`: a logo at 200x100, whole, with transparent edges where its ratio is another one. */
+export function reencodeLogo(path: string, owner: string): Promise<Buffer> {
+  return reencodePicture(path, logo, owner)
+}
+
 /**
  * Decodes a PNG or JPEG and draws it anew, upright and in sRGB, so that nothing of the uploaded file but its pixels
  * is kept: no metadata, no appended data; what is not picture does not reach the decoder. The format is told by the

@@ -7,11 +7,11 @@ import { doOnce } from '../../platform/do-once.ts'
 import type { ReceivedFile } from '../../platform/http/bind.ts'
 import type { AdminSession } from '../../platform/http/session.ts'
 import { hashFile } from '../../platform/request-hash.ts'
-import { saveWithImage } from '../media/index.ts'
+import { recordImage, type StoredImage, saveWithImage } from '../media/index.ts'
 import { holdTenant, requireTenantById } from '../tenants/index.ts'
 import type { PackageDeps } from './deps.ts'
 import { drawLogo } from './draw-logo.ts'
-import { announcePackages, isLogo, readAdminPackage, refuseTakenName } from './package-store.ts'
+import { announcePackages, readAdminPackage, refuseTakenName } from './package-store.ts'
 import { readValues } from './rules.ts'
 
 export interface NewPackage {
@@ -34,27 +34,27 @@ export async function addPackage(deps: PackageDeps, wish: NewPackage): Promise<A
   const request = { userId: admin.userId, idempotencyKey, asked }
   return saveWithImage(deps, {
     image: await drawLogo(tenant, wish.logo, `user:${wish.admin.userId}`),
-    isUsed: (path) => isLogo(deps.db.reader, path),
-    async save(imagePath) {
+    async save(image) {
       const { answer: saved } = await deps.db
-        .transact((tx) => doOnce(tx, request, () => add(tx, deps, { ...wish, imagePath })))
+        .transact((tx) => doOnce(tx, request, () => add(tx, deps, { ...wish, image })))
         .catch(refuseTakenName)
-      return { saved, unused: saved.imagePath === imagePath ? [] : [imagePath] }
+      return { saved }
     },
   })
 }
 
-type Addition = NewPackage & { imagePath: string | undefined }
+type Addition = NewPackage & { image: StoredImage | undefined }
 
 async function add(tx: Tx, deps: PackageDeps, wish: Addition): Promise<AdminPackage> {
-  const { admin, body, imagePath } = wish
+  const { admin, body, image } = wish
   const tenant = await holdTenant(tx, body.customerId)
+  if (image) await recordImage(tx, image, { tenantId: tenant.id, isPublic: false })
   const { id } = await tx
     .insertInto('packages')
     .values({
       tenantId: tenant.id,
       ...readValues(body, tenant),
-      imagePath: imagePath ?? null,
+      imagePath: image?.path ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

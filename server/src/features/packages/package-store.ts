@@ -71,17 +71,6 @@ export async function lockPackage(
   return readAdminPackage(tx, deps, packageId)
 }
 
-/** Whether a picture is a package's logo. */
-export async function isLogo(reader: Reader, path: string): Promise<boolean> {
-  const found = await reader
-    .selectFrom('packages')
-    .select('id')
-    .where('imagePath', '=', path)
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
-}
-
 /** What a name that another package of the tenant has is answered. */
 export function refuseTakenName(error: unknown): never {
   if (violatedUnique(error) === 'packages_name') throw new DomainError('name_taken')

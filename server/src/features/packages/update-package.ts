@@ -7,13 +7,12 @@ import { DomainError } from '../../platform/errors.ts'
 import type { ReceivedFile } from '../../platform/http/bind.ts'
 import type { AdminSession } from '../../platform/http/session.ts'
 import { refuseChanged } from '../../platform/refuse-changed.ts'
-import { saveWithImage } from '../media/index.ts'
+import { recordImage, type StoredImage, saveWithImage } from '../media/index.ts'
 import { holdTenant, requireTenantById } from '../tenants/index.ts'
 import type { PackageDeps } from './deps.ts'
 import { drawLogo } from './draw-logo.ts'
 import {
   announcePackages,
-  isLogo,
   lockPackage,
   readAdminPackage,
   refuseTakenName,
@@ -43,12 +42,11 @@ export async function updatePackage(deps: PackageDeps, change: PackageChange): P
   readValues(change.body, tenant)
   return saveWithImage(deps, {
     image: change.logo && (await drawLogo(tenant, change.logo, `user:${change.admin.userId}`)),
-    isUsed: (path) => isLogo(reader, path),
-    async save(imagePath) {
+    async save(image) {
       const { before, after } = await deps.db
-        .transact((tx) => update(tx, deps, tenant.id, change, imagePath))
+        .transact((tx) => update(tx, deps, tenant.id, change, image))
         .catch(refuseTakenName)
-      return { saved: after, unused: [imagePath && before.imagePath] }
+      return { saved: after, replaced: image && before.imagePath }
     },
   })
 }
@@ -64,7 +62,7 @@ async function update(
   deps: PackageDeps,
   tenantId: number,
   { admin, packageId, body }: PackageChange,
-  imagePath: string | undefined,
+  image: StoredImage | undefined,
 ): Promise<{ before: AdminPackage; after: AdminPackage }> {
   const tenant = await holdTenant(tx, tenantId)
   const before = await lockPackage(tx, deps, { tenantId, packageId })
@@ -72,9 +70,10 @@ async function update(
     expected: body.expected && contentOf(body.expected),
     asked: contentOf(body),
   })
+  if (image) await recordImage(tx, image, { tenantId, isPublic: false })
   await tx
     .updateTable('packages')
-    .set({ ...readValues(body, tenant), ...(imagePath && { imagePath }) })
+    .set({ ...readValues(body, tenant), ...(image && { imagePath: image.path }) })
     .where('tenantId', '=', tenantId)
     .where('id', '=', packageId)
     .execute()

@@ -1,8 +1,8 @@
 import type { AdminProfile, ConsumerProfile, CustomerProfile } from '@almanac/contract/profile'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Reader } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { autoPurchasePackageName } from '../auto-purchase/index.ts'
+import { receivedCategories } from '../subscriptions/index.ts'
 
 function readUser(reader: Reader, userId: number) {
   return (
@@ -34,18 +34,7 @@ function readUser(reader: Reader, userId: number) {
         'tenants.thresholdToken',
         'wallets.balance',
       ])
-      .select(autoPurchasePackageName.as('autoRenewPackage'))
-      .select(({ selectFrom }) =>
-        jsonArrayFrom(
-          selectFrom('subscriptions')
-            .innerJoin('categories as received', 'received.id', 'subscriptions.categoryId')
-            .whereRef('subscriptions.consumerId', '=', 'users.id')
-            .where('received.deletedAt', 'is', null)
-            .select(({ ref }) => [ref('received.name').$notNull().as('name'), 'subscriptions.medium'])
-            .orderBy('received.sortOrder')
-            .orderBy('subscriptions.medium', 'desc'),
-        ).as('subscriptions'),
-      )
+      .select([autoPurchasePackageName.as('autoRenewPackage'), receivedCategories.as('subscriptions')])
       .executeTakeFirst()
   )
 }
@@ -95,14 +84,6 @@ export async function readConsumerProfile(reader: Reader, userId: number): Promi
     autoRenewPackage: row.autoRenewPackage,
     tokenBalance: row.balance ?? 0,
     thresholdToken: row.thresholdToken ?? 0,
-    subscriptions: byCategory(row.subscriptions),
+    subscriptions: row.subscriptions,
   }
-}
-
-/** The lines come in the order in which they are shown. */
-function byCategory(lines: UserRow['subscriptions']): ConsumerProfile['subscriptions'] {
-  return [...Map.groupBy(lines, ({ name }) => name)].map(([categoryName, ofCategory]) => ({
-    categoryName,
-    deliveryMediums: ofCategory.map(({ medium }) => medium),
-  }))
 }

@@ -1,5 +1,6 @@
 export { endSubscriptions } from './end-subscriptions.ts'
 export type { Letters } from './letters.ts'
+export { receivedCategories } from './queries.ts'
 export { subscriptionRoutes } from './routes.ts'
 export { addressOf, isSmsCountry, type Obstacle, type Recipient } from './rules.ts'
 export type { SubscriptionDeps } from './subscribe.ts'

@@ -11,11 +11,11 @@ import type { AdminSession } from '../../platform/http/session.ts'
 import { hashFile } from '../../platform/request-hash.ts'
 import { announceChange } from '../../platform/wakeups.ts'
 import { addOperator, hashPassword } from '../identity/index.ts'
-import { discardImage, recordImage, type StoredImage } from '../media/index.ts'
+import { recordImage, type StoredImage, saveWithImage } from '../media/index.ts'
 import { insertTenant } from '../tenants/index.ts'
 import type { TenantAdminDeps } from './deps.ts'
+import { drawLogo } from './draw-logo.ts'
 import { readCustomer } from './queries.ts'
-import { storeLogo } from './store-logo.ts'
 
 type CustomerBody = Body<typeof tenants.addCustomer>
 
@@ -37,16 +37,16 @@ export async function addCustomer(
   const done = await findDone<Customer>(deps.db.reader, request)
   if (done) return { ...done, message }
   const passwordHash = await hashPassword(body.password)
-  const logo = await storeLogo(deps, session, { tenantId: null, url: body.url }, file)
-  try {
-    const { answer } = await deps.db.transact((tx) =>
-      doOnce(tx, request, () => create(tx, { session, body, passwordHash, logo })),
-    )
-    return { ...answer, message }
-  } finally {
-    // A repeat, or a refusal, leaves it to nobody.
-    await discardImage(deps, logo)
-  }
+  const made = await saveWithImage(deps, {
+    image: await drawLogo({ tenantId: null, url: body.url }, file, session),
+    async save(logo) {
+      const { answer: saved } = await deps.db.transact((tx) =>
+        doOnce(tx, request, () => create(tx, { session, body, passwordHash, logo })),
+      )
+      return { saved }
+    },
+  })
+  return { ...made, message }
 }
 
 interface Asked {
@@ -76,7 +76,7 @@ interface Creation {
   session: AdminSession
   body: CustomerBody
   passwordHash: string
-  logo: StoredImage
+  logo: StoredImage | undefined
 }
 
 async function create(tx: Tx, { session, body, passwordHash, logo }: Creation): Promise<Customer> {
@@ -88,11 +88,11 @@ async function create(tx: Tx, { session, body, passwordHash, logo }: Creation): 
     supportEmail: email,
     timeZone,
     thresholdToken,
-    logoPath: logo.path,
+    logoPath: logo?.path ?? null,
   })
   const { username, fullName, contactNumber } = body
   await addOperator(tx, { tenantId, username, fullName, email, contactNumber, timeZone, passwordHash })
-  await recordImage(tx, logo, { tenantId, isPublic: true })
+  if (logo) await recordImage(tx, logo, { tenantId, isPublic: true })
   const made = await readCustomer(tx, tenantId)
   const subject = `tenant:${tenantId}`
   await writeAudit(tx, { tenantId, actor: session, action: 'add-customer', subject, after: made })

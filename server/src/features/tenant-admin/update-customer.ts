@@ -8,12 +8,12 @@ import type { AdminSession } from '../../platform/http/session.ts'
 import { refuseChanged } from '../../platform/refuse-changed.ts'
 import { announceChanges } from '../../platform/wakeups.ts'
 import { changeProfile } from '../identity/index.ts'
-import { discardImage, recordImage, removeImage, type StoredImage } from '../media/index.ts'
+import { recordImage, type StoredImage, saveWithImage } from '../media/index.ts'
 import { requireRoomFor } from '../packages/index.ts'
 import { changeTenant, holdTenant, requireTenantById, type Tenant } from '../tenants/index.ts'
 import type { TenantAdminDeps } from './deps.ts'
+import { drawLogo } from './draw-logo.ts'
 import { readCustomer, requireOperator } from './queries.ts'
-import { storeLogo } from './store-logo.ts'
 
 type CustomerUpdate = Body<typeof tenants.updateCustomer>
 
@@ -32,26 +32,16 @@ export async function updateCustomer(
   file: ReceivedFile | undefined,
 ): Promise<Answer<typeof tenants.updateCustomer>> {
   const { url } = await requireTenantById(deps.db.reader, tenantId)
-  const logo = file && (await storeLogo(deps, session, { tenantId, url }, file))
-  try {
-    const { before, after } = await deps.db.transact((tx) =>
-      change(tx, deps, { session, tenantId, body, logo }),
-    )
-    if (logo && before.logoUrl) await removeReplaced(deps, before.logoUrl)
-    return { ...after, message }
-  } catch (error) {
-    if (logo) await discardImage(deps, logo)
-    throw error
-  }
-}
-
-/** A picture that cannot be removed now is no reason to fail what is done: it stays, and nothing shows it. */
-async function removeReplaced(deps: TenantAdminDeps, path: string): Promise<void> {
-  try {
-    await removeImage(deps, path)
-  } catch (error) {
-    deps.log.warn({ err: error, path }, 'a replaced logo could not be removed')
-  }
+  const changed = await saveWithImage(deps, {
+    image: file && (await drawLogo({ tenantId, url }, file, session)),
+    async save(logo) {
+      const { before, after } = await deps.db.transact((tx) =>
+        change(tx, deps, { session, tenantId, body, logo }),
+      )
+      return { saved: after, replaced: logo && before.logoUrl }
+    },
+  })
+  return { ...changed, message }
 }
 
 interface Change {

@@ -1,15 +1,13 @@
 import type { ConsumerRow } from '@almanac/contract/consumers'
-import { IconAlertCircle } from '@tabler/icons-react'
 import { failureText } from '../../api/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CancelButton } from '../../ui/dialog-frame.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
+import { RefusalNote } from '../../ui/refusal-note.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
 import { AddressFields } from './address-fields.tsx'
-import styles from './consumers.module.css'
 import { TokenFields } from './token-fields.tsx'
 import { reload, useConsumerEdit } from './use-consumer-edit.ts'
 import { useDetails } from './use-details.ts'
@@ -84,11 +82,5 @@ function Refusal({ course }: { course: EditCourse }) {
     course.step === 'unanswered'
       ? `${course.message} Trying again repeats this same edit, so nothing is done twice.`
       : course.step === 'entering' && course.refusal
-  if (!text) return null
-  return (
-    <p className={styles.refused} role="alert">
-      <Icon of={IconAlertCircle} />
-      {text}
-    </p>
-  )
+  return <RefusalNote>{text}</RefusalNote>
 }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { type ApiError, isApiError, isDefinitive } from '../../api/api-error.ts'
+import { type ApiError, isApiError, isDecided } from '../../api/api-error.ts'
 import { newIdempotencyKey } from '../../api/call.ts'
 
 export type EditCourse =
@@ -30,7 +30,7 @@ export function useEdit() {
         await act(idempotencyKey.current)
       } catch (thrown) {
         if (!isApiError(thrown)) throw thrown
-        if (isDefinitive(thrown)) {
+        if (isDecided(thrown)) {
           idempotencyKey.current = newIdempotencyKey()
           setCourse({ step: 'entering', refusal: explain(thrown) })
         } else {

@@ -6,7 +6,7 @@ import {
   waysToPay,
 } from '@almanac/contract/payments'
 import type { WalletOrder } from '@almanac/contract/wallets'
-import { type ApiError, isDefinitive } from '../../api/api-error.ts'
+import { type ApiError, isDecided } from '../../api/api-error.ts'
 import { cardName } from '../../ui/card-words.ts'
 import { formatMoney, formatTokens } from '../../ui/format.ts'
 
@@ -141,7 +141,7 @@ type Failure = Pick<ApiError, 'status' | 'code' | 'message' | 'list' | 'extra'>
 export function afterFailure(attempt: Attempt, failure: Failure, tries = 0): PurchaseState {
   const { code, message } = failure
   if (isPending(failure)) return { step: 'waiting', attempt, message, tries: tries + 1 }
-  if (!isDefinitive(failure)) {
+  if (!isDecided(failure)) {
     if (tries > 0) return { step: 'waiting', attempt, message: STILL_WAITING, tries: tries + 1 }
     // It was agreed to before, and stays in the list of what is open.
     if (attempt.payWith.method === 'finish') return refuse(attempt, message)

@@ -5,7 +5,7 @@ import {
   purchaseWithDefaultWallet,
   type WalletOrder,
 } from '@almanac/contract/wallets'
-import { type ApiError, isDefinitive } from '../../api/api-error.ts'
+import { type ApiError, isDecided } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import type { useConsumerParams } from '../../api/session.ts'
 import { type Attempt, isPending } from './purchase-rules.ts'
@@ -17,7 +17,7 @@ export function sendAttempt(
   isAgain: boolean,
 ): Promise<PurchaseAnswer | WalletOrder> {
   const { payWith, packageId, purchaseId, expected, idempotencyKey } = attempt
-  const isTold = (error: ApiError) => isPending(error) || (isAgain && !isDefinitive(error))
+  const isTold = (error: ApiError) => isPending(error) || (isAgain && !isDecided(error))
   const manners = { params: { customerUrl }, idempotencyKey, isTold }
   const agreed = expected && { expectedPrice: expected.price, expectedTokens: expected.numberOfTokens }
   switch (payWith.method) {

@@ -7,7 +7,7 @@ import {
 } from '@almanac/contract/tenants'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type ApiError, isApiError } from '../../api/api-error.ts'
+import { isApiError, isGone } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -108,9 +108,6 @@ function Ends({ customerId }: { customerId: number }) {
     </dl>
   )
 }
-
-/** Gone already: by somebody else, or by a call whose answer was lost. */
-const isGone = ({ status }: ApiError) => status === 404
 
 function useDeletion({ id: customerId, companyName }: Customer) {
   const [pending, setPending] = useState(false)

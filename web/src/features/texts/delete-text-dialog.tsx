@@ -1,13 +1,13 @@
 import { deleteShortText, type ShortText } from '@almanac/contract/texts'
 import { useRef, useState } from 'react'
-import { isApiError } from '../../api/api-error.ts'
+import { isApiError, isGone } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { refresh } from '../../api/query-client.ts'
 import { useTenantParams } from '../../api/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { isGone, tellGone } from './text-gone.ts'
+import { tellGone } from './text-gone.ts'
 
 interface DeleteTextDialogProps {
   text: ShortText

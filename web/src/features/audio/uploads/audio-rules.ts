@@ -107,10 +107,7 @@ export function isAboutFile({ code }: Pick<ApiError, 'code'>): boolean {
   return code === 'not_an_mp3' || code === 'audio_too_large'
 }
 
-/** It was deleted meanwhile, by somebody else or with its category. */
-export const isGone = ({ status }: Pick<ApiError, 'status'>) => status === 404
-
-/** What is said of that. */
+/** What is said of one that was deleted, by somebody else or with its category. */
 export function goneWords(audioName: string): string {
   return `“${audioName}” was deleted in the meantime. Nothing was saved.`
 }

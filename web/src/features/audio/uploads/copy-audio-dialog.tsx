@@ -1,6 +1,6 @@
 import { type CustomerAudio, copyAudio } from '@almanac/contract/audio'
 import { useState } from 'react'
-import { isApiError } from '../../../api/api-error.ts'
+import { isApiError, isGone } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { refresh } from '../../../api/query-client.ts'
 import { useTenantParams } from '../../../api/session.ts'
@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { CancelButton } from '../../../ui/dialog-frame.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { AudioFields } from './audio-fields.tsx'
-import { goneWords, isGone, proposeTimes } from './audio-rules.ts'
+import { goneWords, proposeTimes } from './audio-rules.ts'
 import { useAudioForm } from './use-audio-form.ts'
 
 interface CopyAudioDialogProps {

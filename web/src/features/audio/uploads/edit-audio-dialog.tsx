@@ -1,11 +1,12 @@
 import { type AudioContent, type CustomerAudio, updateAudio } from '@almanac/contract/audio'
 import { formatDuration } from '@almanac/contract/duration'
 import { useEffect, useRef, useState } from 'react'
-import { isApiError } from '../../../api/api-error.ts'
+import { isApiError, isGone } from '../../../api/api-error.ts'
 import { call, newIdempotencyKey } from '../../../api/call.ts'
 import { refresh } from '../../../api/query-client.ts'
 import { useTenantParams } from '../../../api/session.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ChangedNote } from '../../../ui/changed-note.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { CancelButton } from '../../../ui/dialog-frame.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
@@ -16,7 +17,6 @@ import {
   contentOf,
   goneWords,
   isAboutFile,
-  isGone,
   keptTimes,
   readPresentAudio,
   shownPercent,
@@ -106,11 +106,9 @@ interface TheirsProps {
 function Theirs({ audio, isReplaced, timeZone }: TheirsProps) {
   const [start, end] = [audio.startDateTime, audio.endDateTime].map((at) => formatDateTime(at, timeZone))
   return (
-    <div role="status" className={styles.note}>
-      <strong>Someone else has changed this audio to:</strong>
+    <ChangedNote thing="audio">
       <p>{`${audio.audioName}, ${start} to ${end}${isReplaced ? ', with another recording' : ''}`}</p>
-      <span>Saving again replaces it with yours.</span>
-    </div>
+    </ChangedNote>
   )
 }
 

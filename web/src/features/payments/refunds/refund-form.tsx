@@ -1,12 +1,11 @@
 import type { PaymentHistory } from '@almanac/contract/refunds'
-import { IconAlertCircle } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { CancelButton, type DialogFrameProps } from '../../../ui/dialog-frame.tsx'
 import { formatCount, formatMoney } from '../../../ui/format.ts'
-import { Icon } from '../../../ui/icon.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
+import { RefusalNote } from '../../../ui/refusal-note.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
@@ -132,11 +131,5 @@ function Refusal({ course }: { course: RefundCourse }) {
     course.step === 'unanswered'
       ? `${course.message} Trying again repeats this same refund, so nothing is refunded twice.`
       : course.step === 'entering' && course.refusal
-  if (!text) return null
-  return (
-    <p className={styles.refused} role="alert">
-      <Icon of={IconAlertCircle} />
-      {text}
-    </p>
-  )
+  return <RefusalNote>{text}</RefusalNote>
 }

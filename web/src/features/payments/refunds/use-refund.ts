@@ -5,7 +5,7 @@ import {
   refundPayment,
 } from '@almanac/contract/refunds'
 import { useRef, useState } from 'react'
-import { type ApiError, isApiError, isDefinitive } from '../../../api/api-error.ts'
+import { type ApiError, isApiError, isDecided } from '../../../api/api-error.ts'
 import { call, newIdempotencyKey } from '../../../api/call.ts'
 import { refresh } from '../../../api/query-client.ts'
 import { showToast } from '../../../ui/toast-store.ts'
@@ -39,7 +39,7 @@ export function useRefund(onDone: () => void) {
   idempotencyKey.current ||= newIdempotencyKey()
 
   function refuse(thrown: ApiError, order: RefundOrder): string | null {
-    if (!isDefinitive(thrown)) {
+    if (!isDecided(thrown)) {
       setCourse({ step: 'unanswered', order, message: thrown.message })
       return null
     }

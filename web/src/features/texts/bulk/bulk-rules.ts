@@ -15,11 +15,6 @@ export function isOfFile({ code }: Pick<ApiError, 'code'>): boolean {
   return code === 'invalid_text_file' || code === 'text_file_too_large'
 }
 
-/** Whether the server has decided: with no answer, or a server that failed, nobody knows what it has stored. */
-export function isDecided({ status }: Pick<ApiError, 'status'>): boolean {
-  return status !== 0 && status !== 429 && status < 500
-}
-
 /** A bad line as the upload's own refusal would name it. */
 export function lineInWords({ line, reason }: BadLine): string {
   return `Line ${line}: ${reason}`

@@ -1,10 +1,10 @@
 import { type BulkPreview, previewBulkShortText, uploadBulkShortText } from '@almanac/contract/texts'
 import { useEffect, useRef, useState } from 'react'
-import { type ApiError, isApiError } from '../../../api/api-error.ts'
+import { type ApiError, isApiError, isDecided } from '../../../api/api-error.ts'
 import { call, newIdempotencyKey } from '../../../api/call.ts'
 import { refresh } from '../../../api/query-client.ts'
 import { showToast } from '../../../ui/toast-store.ts'
-import { isDecided, isOfFile, lineInWords, shownPercent, textFileError } from './bulk-rules.ts'
+import { isOfFile, lineInWords, shownPercent, textFileError } from './bulk-rules.ts'
 
 /** What is known of the chosen file. */
 export type FileCheck =
