@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page, test } from 'playwright/test'
 import { buyQuietly, openSession, welcome } from './steps/accounts.ts'
 import { choosePackage, readOwnUser, readReceipts } from './steps/buy.ts'
+import { ownHands } from './steps/hands.ts'
 import { readMessages } from './steps/inbox.ts'
 import { inspectScreen, watchPage } from './steps/inspect.ts'
 import { demoPassword } from './steps/people.ts'
@@ -97,7 +98,7 @@ test('a default wallet buys by a press, and by itself when a reading makes the b
   expect(watch.take()).toEqual([])
 })
 
-test('an admin refunds a part, and the consumer has fewer tokens and a receipt that says so', async ({
+test('an admin refunds a part, and the consumer has fewer tokens and a receipt that says so @phone', async ({
   page,
   browser,
 }) => {
@@ -121,21 +122,22 @@ test('an admin refunds a part, and the consumer has fewer tokens and a receipt t
 
 /** Refunds $9.00 of a consumer's only payment as the admin. Answers what was wrong with the screens. */
 async function refundPart(browser: Browser, email: string): Promise<string[]> {
+  const hands = ownHands()
   const context = await browser.newContext()
   const page = await context.newPage()
   const watch = watchPage(page)
   expect(await openSession(page.request, 'admin', demoPassword, 'admin')).toBe(true)
   await page.goto('/admin/credit-refund')
-  await page.getByRole('searchbox', { name: 'Search Payments' }).fill(email)
+  await hands.enter(page.getByRole('searchbox', { name: 'Search Payments' }), email)
   const table = page.getByRole('table', { name: 'Payments History' })
   await expect(table.getByRole('button', { name: /^Edit/ })).toHaveCount(1)
-  await table.getByRole('button', { name: /^Edit/ }).click()
+  await hands.press(table.getByRole('button', { name: /^Edit/ }))
   const dialog = page.getByRole('dialog', { name: /^Payment ID/ })
-  await dialog.getByRole('radio', { name: 'Partial Refund' }).check()
-  await dialog.getByLabel('Amount in dollars').fill('9')
+  await hands.tick(dialog.getByRole('radio', { name: 'Partial Refund' }))
+  await hands.enter(dialog.getByLabel('Amount in dollars'), '9')
   await expect(dialog.getByRole('status', { name: 'What it takes back' })).toContainText('10 Tokens')
   const problems = await inspectScreen(page)
-  await dialog.getByRole('button', { name: 'Refund $9.00' }).click()
+  await hands.press(dialog.getByRole('button', { name: 'Refund $9.00' }))
   await expect(toast(page, 'Payment refunded successfully.')).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(table).toContainText('Partly refunded')
