@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
-import { endpointsWithoutShapes } from './vite-plugins.ts'
+import { type MetadataJson, parsePhoneNumberFromString as parseBy } from 'libphonenumber-js/core'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { describe, expect, test } from 'vitest'
+import { isNorthAmerican, isSamePhone } from '../web/src/api/phone-rules.ts'
+import { endpointsWithoutShapes, phonesOfNorthAmerica } from './vite-plugins.ts'
 
 type Transform = (code: string, id: string) => Promise<{ code: string } | null>
 const { transform } = endpointsWithoutShapes() as unknown as { transform: Transform }
@@ -26,4 +29,53 @@ test('the rules of a form stay, in a module of their own that is left as it is',
 test('what declares no endpoint is left alone', async () => {
   expect(await transform('', fileOf('limits'))).toBeNull()
   expect(await transform('', fileURLToPath(import.meta.url))).toBeNull()
+})
+
+describe('what browsers know of phone numbers', () => {
+  const { load } = phonesOfNorthAmerica() as unknown as { load: (id: string) => Promise<string | null> }
+  const metadata = fileURLToPath(import.meta.resolve('libphonenumber-js/metadata.min.json')).replace(
+    /(\.js)?$/,
+    '.js',
+  )
+
+  test('is enough to tell a number as the whole library does', async () => {
+    const code = (await load(metadata)) ?? ''
+    const kept = JSON.parse(code.replace('export default ', '')) as MetadataJson
+    const parse = (text: string, country: 'US') => parseBy(text, country, kept)
+    const numbers = [
+      ...[
+        '(617) 555-0134',
+        '+1 617 555 0134',
+        '6175550',
+        '+1 416 555 0134',
+        '+1 787 555 0134',
+        '+1 671 555 0134',
+      ],
+      ...[
+        '+1 876 555 0134',
+        '+1 242 555 0134',
+        '+44 20 7946 0018',
+        '+49 30 901820',
+        '911',
+        '+1 911 555 0134',
+        'x',
+      ],
+    ]
+    const told = numbers.map((text) => isNorthAmerican(text, parse))
+    expect(told).toEqual(numbers.map((text) => isNorthAmerican(text, parsePhoneNumberFromString)))
+    expect(new Set(told)).toEqual(new Set([true, false]))
+    for (const one of numbers)
+      for (const other of numbers)
+        expect(isSamePhone(one, other, parse), `${one}, ${other}`).toBe(
+          isSamePhone(one, other, parsePhoneNumberFromString),
+        )
+  })
+
+  test('is a quarter of what there is', async () => {
+    const whole = JSON.stringify(
+      await import('libphonenumber-js/metadata.min.json', { with: { type: 'json' } }),
+    )
+    expect((await load(metadata))?.length).toBeLessThan(whole.length / 4)
+    expect(await load(fileURLToPath(import.meta.url))).toBeNull()
+  })
 })

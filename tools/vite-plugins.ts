@@ -131,3 +131,35 @@ export function dateWordsInEnglish(): Plugin {
     load: (id) => (OTHER_LANGUAGES.test(id) ? 'export default {}' : null),
   }
 }
+
+const PHONE_METADATA = /libphonenumber-js[\\/]metadata\.min\.json\.js$/
+const NORTH_AMERICA = '1'
+
+interface PhoneMetadata {
+  country_calling_codes: Record<string, string[]>
+  countries: Record<string, unknown>
+  nonGeographic: Record<string, unknown>
+}
+
+/**
+ * Leaves of the world's number plans those of the code +1, two thirds of the library less: pages ask of a number only
+ * whether it is one of the United States, its territories or Canada. The server keeps all of them.
+ */
+export function phonesOfNorthAmerica(): Plugin {
+  return {
+    name: 'almanac:phones-of-north-america',
+    apply: 'build',
+    async load(id) {
+      if (!PHONE_METADATA.test(id)) return null
+      const { default: all } = (await import(pathToFileURL(id).href)) as { default: PhoneMetadata }
+      const kept = all.country_calling_codes[NORTH_AMERICA] ?? []
+      const metadata: PhoneMetadata = {
+        ...all,
+        country_calling_codes: { [NORTH_AMERICA]: kept },
+        countries: Object.fromEntries(Object.entries(all.countries).filter(([code]) => kept.includes(code))),
+        nonGeographic: {},
+      }
+      return `export default ${JSON.stringify(metadata)}`
+    },
+  }
+}

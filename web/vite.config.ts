@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import {
   dateWordsInEnglish,
   endpointsWithoutShapes,
+  phonesOfNorthAmerica,
   precompress,
   preloadFont,
   zodWithoutJsonSchema,
@@ -46,6 +47,7 @@ export default defineConfig({
     precompress(),
     zodWithoutJsonSchema(),
     dateWordsInEnglish(),
+    phonesOfNorthAmerica(),
   ],
   resolve: {
     alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, 'src/api/zod-without-eval.ts') }],
