@@ -3,7 +3,7 @@ import { type MetadataJson, parsePhoneNumberFromString as parseBy } from 'libpho
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { describe, expect, test } from 'vitest'
 import { isNorthAmerican, isSamePhone } from '../web/src/api/phone-rules.ts'
-import { endpointsWithoutShapes, phonesOfNorthAmerica } from './vite-plugins.ts'
+import { endpointsWithoutShapes, gregorianCalendarAlone, phonesOfNorthAmerica } from './vite-plugins.ts'
 
 type Transform = (code: string, id: string) => Promise<{ code: string } | null>
 const { transform } = endpointsWithoutShapes() as unknown as { transform: Transform }
@@ -77,5 +77,26 @@ describe('what browsers know of phone numbers', () => {
     )
     expect((await load(metadata))?.length).toBeLessThan(whole.length / 4)
     expect(await load(fileURLToPath(import.meta.url))).toBeNull()
+  })
+})
+
+describe('the calendars of the date pickers', () => {
+  const { load } = gregorianCalendarAlone() as unknown as { load: (id: string) => Promise<string | null> }
+  const fileOfCalendar = (name: string) =>
+    fileURLToPath(import.meta.resolve('@internationalized/date')).replace(
+      'index.mjs',
+      `private/calendars/${name}.mjs`,
+    )
+
+  test('are the Gregorian one alone; another one is there by its name, and throws', async () => {
+    expect(await load(fileOfCalendar('GregorianCalendar'))).toBeNull()
+    const code = await load(fileOfCalendar('IslamicCalendar'))
+    const stub = (await import(`data:text/javascript,${encodeURIComponent(code ?? '')}`)) as Record<
+      string,
+      new () => object
+    >
+    const names = ['IslamicCivilCalendar', 'IslamicTabularCalendar', 'IslamicUmalquraCalendar']
+    expect(Object.keys(stub).sort()).toEqual(names)
+    for (const Calendar of Object.values(stub)) expect(() => new Calendar()).toThrow('Gregorian')
   })
 })

@@ -132,6 +132,26 @@ export function dateWordsInEnglish(): Plugin {
   }
 }
 
+const OTHER_CALENDARS =
+  /@internationalized[\\/]date[\\/]dist[\\/]private[\\/]calendars[\\/](?!GregorianCalendar)\w+\.mjs$/
+
+/** Takes the calendars that the product does not count by out of the same chunk. Asked for in a browser they throw. */
+export function gregorianCalendarAlone(): Plugin {
+  return {
+    name: 'almanac:gregorian-calendar-alone',
+    apply: 'build',
+    async load(id) {
+      if (!OTHER_CALENDARS.test(id)) return null
+      const exported = /^export \{(.+)\};?$/m.exec(await readFile(id, 'utf8'))?.[1] ?? ''
+      const names = [...exported.matchAll(/ as ([$\w]+)/g)].map(([, name]) => name)
+      return [
+        "class Other { constructor() { throw new Error('Days are counted by the Gregorian calendar alone.') } }",
+        `export { ${names.map((name) => `Other as ${name}`).join(', ')} }`,
+      ].join('\n')
+    },
+  }
+}
+
 const PHONE_METADATA = /libphonenumber-js[\\/]metadata\.min\.json\.js$/
 const NORTH_AMERICA = '1'
 

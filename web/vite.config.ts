@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import {
   dateWordsInEnglish,
   endpointsWithoutShapes,
+  gregorianCalendarAlone,
   phonesOfNorthAmerica,
   precompress,
   preloadFont,
@@ -47,6 +48,7 @@ export default defineConfig({
     precompress(),
     zodWithoutJsonSchema(),
     dateWordsInEnglish(),
+    gregorianCalendarAlone(),
     phonesOfNorthAmerica(),
   ],
   resolve: {
