@@ -70,10 +70,11 @@ async function check({ client }: DeliveryScene, textIds: readonly number[]): Pro
 async function askWhile(origin: string, scene: DeliveryScene, work: () => Promise<void>): Promise<number[]> {
   const http = createHttpClient(origin, 4)
   const base = `/v1/customers/${scene.tenantUrl}`
-  const cookie = `sid=${scene.players[0]?.sessionToken}`
+  const [player] = scene.players
+  const headers = await headersOf(origin, `sid=${player?.sessionToken}`)
   const asked: [method: 'GET' | 'PUT', path: () => string][] = [
     ['GET', () => `${base}/packages`],
-    ['PUT', () => `${base}/audio/${scene.audioId}/charge?session=${crypto.randomUUID()}`],
+    ['PUT', () => `${base}/consumers/${player?.id}/audio/${scene.audioId}/charge?session=${crypto.randomUUID()}`],
     ['GET', () => '/v1/token-validity'],
   ]
   const times: number[] = []
@@ -82,9 +83,9 @@ async function askWhile(origin: string, scene: DeliveryScene, work: () => Promis
     for (let index = 0; !isOver; index++) {
       const [method, path] = asked[index % asked.length] ?? ['GET', () => base]
       const startedAt = performance.now()
-      const { status } = await http.send(method, path(), { cookie })
-      if (status !== 200) throw new Error(`${method} ${path()} is answered ${status}`)
+      const { status } = await http.send(method, path(), headers)
       times.push(performance.now() - startedAt)
+      if (status !== 200) throw new Error(`${method} ${path()} is answered ${status}`)
       await wait(requestEveryMs)
     }
   })()
@@ -96,6 +97,13 @@ async function askWhile(origin: string, scene: DeliveryScene, work: () => Promis
     http.close()
   }
   return times
+}
+
+/** The cookies of a session and what proves that a page of ours asks. */
+async function headersOf(origin: string, cookie: string): Promise<Record<string, string>> {
+  const answer = await fetch(`${origin}/v1/token-validity`, { headers: { cookie } })
+  const xsrf = /XSRF-TOKEN=([^;]+)/.exec(answer.headers.getSetCookie().join('; '))?.[1] ?? ''
+  return { cookie: `${cookie}; XSRF-TOKEN=${xsrf}`, 'x-xsrf-token': decodeURIComponent(xsrf) }
 }
 
 function timesOf(times: readonly number[]): string {

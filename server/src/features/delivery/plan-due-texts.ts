@@ -20,7 +20,7 @@ export interface PlanDeps {
 }
 
 /** Consumers of the first transaction, and the bounds of those that follow. */
-const consumersPerBatch = { first: 200, least: 50, most: 5_000 }
+const consumersPerBatch = { first: 200, least: 50, most: 2_000 }
 /** How long a transaction should take: nobody waits longer for their wallet, nor a kill for its batch. */
 const batchMs = 250
 

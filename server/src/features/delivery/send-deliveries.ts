@@ -26,8 +26,8 @@ export interface SendDeps extends ClaimDeps, MessageDeps {
  * tenant a smaller part of it, since a mail host may let each of them wait for long.
  */
 export const lanes = {
-  sms: { name: 'send-sms-deliveries', everySeconds: 5, atOnce: 20, atOncePerTenant: 10 },
-  email: { name: 'send-email-deliveries', everySeconds: 5, atOnce: 24, atOncePerTenant: 8 },
+  sms: { name: 'send-sms-deliveries', everySeconds: 5, atOnce: 64, atOncePerTenant: 32 },
+  email: { name: 'send-email-deliveries', everySeconds: 5, atOnce: 48, atOncePerTenant: 16 },
 } as const
 
 export const laneNames: readonly string[] = Object.values(lanes).map(({ name }) => name)
