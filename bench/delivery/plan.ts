@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { startProduct } from '../../e2e/product.ts'
 import { createHttpClient } from '../http-client.ts'
+import { cpuSecondsOf, familyOf } from '../speed/processes.ts'
 import { median, percentile, type Row } from '../table.ts'
 import { addSigns, addTexts, type DeliveryScene, waitUntil, withDeliveryScene } from './scene.ts'
-import { startWorker } from './workers.ts'
+import { type RunningWorker, startWorker } from './workers.ts'
 
 const signs = 12
 /** How often somebody asks for something meanwhile. */
@@ -25,6 +26,9 @@ export async function measurePlan(deliveries: number): Promise<Row[]> {
     ]
     try {
       const calm = await askWhile(product.url, scene, () => wait(5_000))
+      const database = await postmasterOf(scene)
+      const cpuBefore = cpuSecondsOf(database)
+      const workersBefore = sumOf(workers)
       const startedAt = performance.now()
       const textIds = await addTexts(scene, signIds)
       await scene.client.query(`select pg_notify('jobs', 'plan-due-texts')`)
@@ -33,11 +37,16 @@ export async function measurePlan(deliveries: number): Promise<Row[]> {
         waitUntil(scene, isPlanned, [textIds], planWithinSeconds),
       )
       const seconds = (performance.now() - startedAt) / 1_000
+      const cpuSeconds = cpuSecondsOf(database) - cpuBefore
       const planned = await check(scene, textIds)
       return [
         [
           `plan of ${planned} deliveries with their debits, two workers`,
           `${seconds.toFixed(1)} s, ${(planned / seconds).toFixed(0)} a second`,
+        ],
+        [
+          '  processor time: database, workers',
+          `${cpuSeconds.toFixed(1)} s, ${(sumOf(workers) - workersBefore).toFixed(1)} s`,
         ],
         ['  memory of the workers', workers.map(({ figures }) => memoryOf(figures.rssMiB)).join('; ')],
         ['  requests before', timesOf(calm)],
@@ -48,6 +57,15 @@ export async function measurePlan(deliveries: number): Promise<Row[]> {
       await product.stop()
     }
   })
+}
+
+const sumOf = (workers: readonly RunningWorker[]) =>
+  workers.reduce((sum, { figures }) => sum + figures.cpuSeconds, 0)
+
+/** The process that all of the database's others are children of. */
+async function postmasterOf({ client }: DeliveryScene): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return familyOf(rows[0]?.pid ?? 0)[0]?.parent ?? 0
 }
 
 /** How many were planned. @throws Error where somebody is missing, or was not charged. */
@@ -74,7 +92,10 @@ async function askWhile(origin: string, scene: DeliveryScene, work: () => Promis
   const headers = await headersOf(origin, `sid=${player?.sessionToken}`)
   const asked: [method: 'GET' | 'PUT', path: () => string][] = [
     ['GET', () => `${base}/packages`],
-    ['PUT', () => `${base}/consumers/${player?.id}/audio/${scene.audioId}/charge?session=${crypto.randomUUID()}`],
+    [
+      'PUT',
+      () => `${base}/consumers/${player?.id}/audio/${scene.audioId}/charge?session=${crypto.randomUUID()}`,
+    ],
     ['GET', () => '/v1/token-validity'],
   ]
   const times: number[] = []

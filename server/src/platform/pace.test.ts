@@ -101,7 +101,13 @@ describe('a lane at a pace', () => {
     ['claims no more than may leave, and asks again when more may', 5, 3, { claimed: 3, againInMs: 70 }, []],
     ['returns the places that nothing leaves by', 2, 3, { claimed: 2, againInMs: undefined }, ['back 1']],
     ['claims nothing where nothing may leave', 5, 0, { claimed: 0, againInMs: 70 }, []],
-    ['waits for room, not time, where all that fits may leave', 20, 10, { claimed: 10, againInMs: undefined }, []],
+    [
+      'waits for room, not time, where all that fits may leave',
+      20,
+      10,
+      { claimed: 10, againInMs: undefined },
+      [],
+    ],
   ])('%s', async (_what, due, places, expected, done) => {
     const { lane } = laneOf(due)
     const paced = paceOf(places)

@@ -24,7 +24,11 @@ const mail = (to: string): Mail => ({
   reference: to,
 })
 const openMailer = (port: number): SmtpMailer => {
-  mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'almanac@post.example', timeoutMs: 2_000 })
+  mailer = createSmtpMailer({
+    url: `smtp://127.0.0.1:${port}`,
+    from: 'almanac@post.example',
+    timeoutMs: 2_000,
+  })
   return mailer
 }
 

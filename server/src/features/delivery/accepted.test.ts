@@ -35,7 +35,13 @@ const statesOf = async (ids: readonly number[]) =>
   ).map(({ state, providerId }) => `${state} ${providerId}`)
 
 test('what the provider took is sent, and what has come further stays there', async () => {
-  const ids = await inStates(['sending'], ['unknown'], ['delivered', 'SM-c'], ['undeliverable', 'SM-d'], ['planned'])
+  const ids = await inStates(
+    ['sending'],
+    ['unknown'],
+    ['delivered', 'SM-c'],
+    ['undeliverable', 'SM-d'],
+    ['planned'],
+  )
   await recordAccepted(
     sun.deps,
     ids.map((id, index) => ({ id, providerId: `SM-${'abcde'[index]}` })),

@@ -278,7 +278,9 @@ describe('post_ledger_entries', () => {
   test('of two batches in opposite orders none waits for the other for ever', async () => {
     const { tenantId, one, other } = await two()
     const there = [one.id, other.id].map((id): [number, number, number] => [id, 0, 1])
-    const batches = Array.from({ length: 20 }, (_, index) => post(tenantId, index % 2 ? there : there.toReversed()))
+    const batches = Array.from({ length: 20 }, (_, index) =>
+      post(tenantId, index % 2 ? there : there.toReversed()),
+    )
     await Promise.all(batches)
     expect((await booksOf(one))[0]?.balance).toBe(30)
     expect((await booksOf(other))[0]?.balance).toBe(30)
