@@ -2,6 +2,13 @@ import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import type { Lane } from './lanes.ts'
 
+declare module './database.ts' {
+  interface Tables {
+    /** Up to when the places in a sender's stream are taken. */
+    sendPaces: { sender: string; takenUntil: Date }
+  }
+}
+
 /** How fast messages may leave by one sender. */
 export interface PaceSetting {
   /** Whose pace it is: a provider's name for the sender, such as `sms:MG0123`. All who name it share it. */

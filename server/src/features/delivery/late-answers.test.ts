@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { sunburstsOf, takenSms } from '../../../test/sunbursts.ts'
+import type { SendOutcome } from '../messages/index.ts'
 import { claimDeliveries } from './claim-deliveries.ts'
-import { type Refusal, recordRefusal } from './record-outcome.ts'
+import { recordOutcome } from './record-outcome.ts'
 import { resolveLost } from './resolve-lost.ts'
 
 let app: TestApp
@@ -14,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const retry: Refusal = { kind: 'retry', reason: 'twilio-20429' }
-const refused: Refusal = { kind: 'refused', reason: 'invalid-recipient' }
+const retry: SendOutcome = { kind: 'retry', reason: 'twilio-20429' }
+const refused: SendOutcome = { kind: 'refused', reason: 'invalid-recipient' }
 const kept = ['-1 sunburst']
 const returned = ['-1 sunburst', '+1 sunburst-return']
 
@@ -46,10 +47,10 @@ describe('the late answer that an SMS was certainly not taken', () => {
       await resolveLost(sun.deps)
       expect(await sun.fates(textId)).toEqual(['sms:unknown The provider knows of no such message.'])
       await Promise.all([
-        recordRefusal(sun.deps, delivery, answer),
-        recordRefusal(sun.deps, delivery, answer),
+        recordOutcome(sun.deps, delivery, answer),
+        recordOutcome(sun.deps, delivery, answer),
       ])
-      expect(await sun.fates(textId)).toEqual([`sms:undeliverable ${answer.reason}`])
+      expect(await sun.fates(textId)).toEqual([`sms:undeliverable ${'reason' in answer && answer.reason}`])
       await sun.send()
       expect(await sun.entries(consumer)).toEqual(returned)
       expect(await takenSms(app, consumer.smsPhoneNumber)).toEqual([])
@@ -67,7 +68,7 @@ describe('the late answer that an SMS was certainly not taken', () => {
     await app.query(`update deliveries set ${change} where id = ${delivery.id}`)
     const rowOf = () => app.query(`select * from deliveries where id = ${delivery.id}`)
     const before = await rowOf()
-    await recordRefusal(sun.deps, delivery, retry)
+    await recordOutcome(sun.deps, delivery, retry)
     expect(await rowOf()).toEqual(before)
     expect(await sun.entries(consumer)).toEqual(entries)
     await app.query(`update deliveries set state = 'unknown' where text_id = ${textId}`)
@@ -75,8 +76,8 @@ describe('the late answer that an SMS was certainly not taken', () => {
 
   test('changes nothing of one that ended without tokens, and returns nothing again', async () => {
     const { consumer, textId, delivery } = await claimOne()
-    await recordRefusal(sun.deps, delivery, refused)
-    await recordRefusal(sun.deps, delivery, retry)
+    await recordOutcome(sun.deps, delivery, refused)
+    await recordOutcome(sun.deps, delivery, retry)
     expect(await sun.fates(textId)).toEqual(['sms:undeliverable invalid-recipient'])
     expect(await sun.entries(consumer)).toEqual(returned)
   })
@@ -84,7 +85,7 @@ describe('the late answer that an SMS was certainly not taken', () => {
   test('by refusal changes nothing of a later attempt', async () => {
     const { consumer, textId, delivery } = await claimOne()
     await app.query(`update deliveries set attempts = attempts + 1 where id = ${delivery.id}`)
-    await recordRefusal(sun.deps, delivery, refused)
+    await recordOutcome(sun.deps, delivery, refused)
     expect((await sun.deliveries(textId))[0]?.state).toBe('sending')
     expect(await sun.entries(consumer)).toEqual(kept)
   })

@@ -13,7 +13,7 @@ export interface RecordDeps {
 }
 
 /** That the provider did not take it. */
-export type Refusal = Exclude<SendOutcome, { kind: 'accepted' }>
+type Refusal = Exclude<SendOutcome, { kind: 'accepted' }>
 
 /** Attempts over some five hours; a text is late only after six. */
 const attemptsMax = 24
@@ -26,6 +26,23 @@ const quietRetrySeconds = 3_600
 
 /** A report that has not come by then may be lost. */
 const reportWithinMinutes = 15
+
+/**
+ * Records what the provider said of a delivery that this worker handed over. What it took is recorded by `accept`, which
+ * may do so together with others.
+ */
+export async function recordOutcome(
+  deps: RecordDeps,
+  delivery: ClaimedDelivery,
+  outcome: SendOutcome,
+  accept: (accepted: AcceptedDelivery) => Promise<void> = (accepted) => recordAccepted(deps, [accepted]),
+): Promise<void> {
+  if (outcome.kind === 'accepted') return accept({ id: delivery.id, providerId: outcome.providerId })
+  const isOver = outcome.kind === 'refused' || delivery.attempts >= attemptsMax
+  await deps.db.transact((tx) =>
+    isOver ? endUndelivered(tx, delivery, outcome.reason) : planAgain(tx, delivery, outcome),
+  )
+}
 
 /** A delivery that the provider took, and as what. */
 export interface AcceptedDelivery {
@@ -54,18 +71,6 @@ export async function recordAccepted(deps: RecordDeps, accepted: readonly Accept
       await recordStatus(deps, id, { providerId, state: 'accepted', reason: null })
     }
   }
-}
-
-/** Records that the provider did not take a delivery which this worker handed over. */
-export async function recordRefusal(
-  { db }: RecordDeps,
-  delivery: ClaimedDelivery,
-  refusal: Refusal,
-): Promise<void> {
-  const isOver = refusal.kind === 'refused' || delivery.attempts >= attemptsMax
-  await db.transact((tx) =>
-    isOver ? endUndelivered(tx, delivery, refusal.reason) : planAgain(tx, delivery, refusal),
-  )
 }
 
 async function endUndelivered(

@@ -9,7 +9,7 @@ import { lateFrom } from '../texts/index.ts'
 import { type ClaimDeps, type ClaimedDelivery, claimDeliveries, renewClaims } from './claim-deliveries.ts'
 import { endTexts } from './end-texts.ts'
 import { readQuietHours, secondsUntilQuiet } from './quiet-hours.ts'
-import { type AcceptedDelivery, recordAccepted, recordRefusal } from './record-outcome.ts'
+import { type AcceptedDelivery, recordAccepted, recordOutcome } from './record-outcome.ts'
 import { giveUpLost } from './resolve-lost.ts'
 import { type MessageDeps, toMail, toSms } from './sunburst-message.ts'
 
@@ -112,8 +112,7 @@ async function sendOne(
       ? { kind: 'retry', reason: 'held-up' }
       : await handOver(deps, delivery)
     crashPoint('send.provider-answered')
-    if (outcome.kind === 'accepted') await accept({ id: delivery.id, providerId: outcome.providerId })
-    else await recordRefusal(deps, delivery, outcome)
+    await recordOutcome(deps, delivery, outcome, accept)
     crashPoint('send.recorded')
   } catch (error) {
     deps.log.warn({ err: error, delivery: delivery.id }, 'the fate of a delivery is not known')
