@@ -1,4 +1,5 @@
 import { benchConsoles } from './consoles.ts'
+import { benchDelivery } from './delivery.ts'
 import { benchDoors } from './doors.ts'
 import { benchProcesses, benchProxy } from './fronts.ts'
 import { benchIdentity } from './identity.ts'
@@ -16,6 +17,7 @@ const benches = {
   consoles: ['The consoles over a large tenant, one operator', benchConsoles],
   transactions: ['Token transactions of all tenants', benchTransactions],
   doors: ['Connections held open by a client that ignores every end', benchDoors],
+  delivery: ['Deliveries at scale', benchDelivery],
   uploads: ['Uploads of readings', benchUploads],
 } as const
 

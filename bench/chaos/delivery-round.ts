@@ -24,8 +24,8 @@ const leftInPeace = 40
 const killsMin = 1
 const killsMax = 10
 const endWithinMs = 60_000
-/** A worker has so many in hand at once; a kill leaves no more in doubt. */
-const sentAtOnce = lanes.sms.atOnce + lanes.email.atOnce
+/** A worker has so many of one tenant in hand at once; a kill leaves no more in doubt. */
+const sentAtOnce = lanes.sms.atOncePerTenant + lanes.email.atOncePerTenant
 const workerEnvironment = { SMS_QUIET_HOURS: 'off', DATABASE_POOL: '8' }
 
 /**
@@ -40,13 +40,39 @@ export async function killWhileDelivering(world: World, crowd: Crowd): Promise<R
   const slow = { kind: 'latency', times: crowd.size * 2, latencyMs: random.between(200, 700) }
   await world.sandbox.control('faults', { ...slow, provider: 'twilio', path: 'Messages' })
   await world.sandbox.control('faults', { ...slow, provider: 'smtp' })
-  const slots: [Served, Served] = [await startWorker(world), await startWorker(world)]
+  const slots: Underway['slots'] = [await startWorker(world), await startWorker(world)]
   const textId = await addDueText(world, crowd, textContent)
   const kills = await Promise.all([
     killAgainAndAgain(world, textId, slots, 0),
     killAgainAndAgain(world, textId, slots, 1),
   ])
   await fetch(`${world.sandbox.url}/sandbox/control/faults`, { method: 'DELETE' })
+  const all = kills.flat()
+  return conclude(
+    world,
+    crowd,
+    { textId, textContent, slots },
+    {
+      kills: all.length,
+      killsWhilePlanning: all.filter(({ isPlanned }) => !isPlanned).length,
+    },
+  )
+}
+
+/** A text on its way, and the two workers. */
+export interface Underway {
+  textId: number
+  textContent: string
+  slots: [Served, Served]
+}
+
+/** Lets the workers end the text in peace, and compares both books. */
+export async function conclude(
+  world: World,
+  crowd: Crowd,
+  { textId, textContent, slots }: Underway,
+  kills: Pick<RoundTally, 'kills' | 'killsWhilePlanning'>,
+): Promise<RoundTally> {
   const startedAt = performance.now()
   const unended = await endInPeace(world, textId, slots)
   const settledMs = performance.now() - startedAt
@@ -54,8 +80,7 @@ export async function killWhileDelivering(world: World, crowd: Crowd): Promise<R
   const fates = await readFates(world, textId)
   const arrivals = await readArrivals(world, textContent)
   return {
-    kills: kills.flat().length,
-    killsWhilePlanning: kills.flat().filter(({ isPlanned }) => !isPlanned).length,
+    ...kills,
     deliveries: fates.length,
     unknown: fates.filter(({ state }) => state === 'unknown').length,
     settledMs,
@@ -63,7 +88,7 @@ export async function killWhileDelivering(world: World, crowd: Crowd): Promise<R
     ...judgeRound({
       fates,
       arrivals,
-      mostUnknown: kills.flat().length * sentAtOnce,
+      mostUnknown: kills.kills * sentAtOnce,
       expected: crowd.size * 2,
     }),
   }
@@ -83,8 +108,9 @@ async function killAgainAndAgain(world: World, textId: number, slots: [Served, S
   return kills
 }
 
-async function startWorker(world: World): Promise<Served> {
-  const served = await serve(world, workerEnvironment)
+/** Starts a worker, which the providers' callbacks find from then on. */
+export async function startWorker(world: World, environment: Record<string, string> = {}): Promise<Served> {
+  const served = await serve(world, { ...workerEnvironment, ...environment })
   world.frontDoor.lead(served.port)
   return served
 }
@@ -100,6 +126,16 @@ async function countOpen(world: World, textId: number): Promise<number> {
   return text?.open ?? 0
 }
 
+/** Makes what was in a dead worker's hands look as if it had been there for long. */
+export async function ageClaims(world: World, textId: number, olderThanSeconds = 0): Promise<void> {
+  await rowsOf(
+    world,
+    `update deliveries set claimed_at = now() - interval '10 minutes', next_look_at = null
+     where text_id = $1 and state = 'sending' and claimed_at <= now() - make_interval(secs => $2)`,
+    [textId, olderThanSeconds],
+  )
+}
+
 /** Waits until no living worker has anything in hand, ages what the dead ones had, and waits for the end. */
 async function endInPeace(world: World, textId: number, slots: [Served, Served]): Promise<string[]> {
   const isOver = async (what: string) =>
@@ -109,12 +145,7 @@ async function endInPeace(world: World, textId: number, slots: [Served, Served])
       select from deliveries where text_id = $1
         and (state = 'planned' or state = 'sending' and claimed_at > now() - interval '5 seconds'))`)
   if (!(await waitUntil(isAllTaken))) return [`text ${textId} is not sent within ${endWithinMs / 1_000} s`]
-  await rowsOf(
-    world,
-    `update deliveries set claimed_at = now() - interval '10 minutes', next_look_at = null
-     where text_id = $1 and state = 'sending'`,
-    [textId],
-  )
+  await ageClaims(world, textId)
   // A worker looks for lost ones when it starts, and every few seconds.
   await slots[0].stop()
   slots[0] = await startWorker(world)
@@ -125,7 +156,7 @@ async function endInPeace(world: World, textId: number, slots: [Served, Served])
   return (await waitUntil(isEnded)) ? [] : [`text ${textId} does not end within ${endWithinMs / 1_000} s`]
 }
 
-async function waitUntil(isTrue: () => Promise<boolean>): Promise<boolean> {
+export async function waitUntil(isTrue: () => Promise<boolean>): Promise<boolean> {
   const startedAt = performance.now()
   while (!(await isTrue())) {
     if (performance.now() - startedAt > endWithinMs) return false

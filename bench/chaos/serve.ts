@@ -15,6 +15,8 @@ export interface Served {
   /** Resolves when it is gone, to the signal that ended it, if one did. */
   ended: Promise<NodeJS.Signals | null>
   isAlive(): boolean
+  /** Sends it a signal, and waits for nothing. */
+  signal(name: NodeJS.Signals): void
   /** Ends it as a power cut would. */
   kill(): Promise<void>
   stop(): Promise<void>
@@ -51,6 +53,7 @@ export async function serve(world: World, environment: Record<string, string> = 
     readyAt: Date.now(),
     ended,
     isAlive,
+    signal: (name) => void child.kill(name),
     kill,
     async stop() {
       child.stdin.end()

@@ -24,6 +24,7 @@ import type { Config } from './platform/config.ts'
 import { type Database, openDatabase } from './platform/database.ts'
 import type { PageSources } from './platform/http/security-headers.ts'
 import type { Log } from './platform/log.ts'
+import { openPace, type Pace } from './platform/pace.ts'
 import type { ProviderCheck } from './platform/provider-check.ts'
 import { loadSecrets, type Secrets } from './platform/secrets.ts'
 import { listenForWakeups, type WakeupListener } from './platform/wakeups.ts'
@@ -44,6 +45,8 @@ export interface Deps extends Payments, Messaging {
   log: Log
   clock: Clock
   db: Database
+  /** How fast each medium's sender may be used, by all workers together. */
+  paces: Readonly<Record<'sms' | 'email', Pace>>
   secrets: Secrets
   files: FileStore
   wakeups: WakeupListener
@@ -55,7 +58,7 @@ export interface Deps extends Payments, Messaging {
 }
 
 interface Messaging {
-  mailer: Mailer
+  mailer: Mailer & { close(): void }
   sms: SmsSender
   smsCallbacks: SmsCallbacks
 }
@@ -84,12 +87,14 @@ export async function createDeps(input: DepsInput): Promise<Deps> {
     onError: (error) => log.warn({ error: error.message }, 'an idle database connection was lost'),
   })
   const wakeups = listenForWakeups(input.databaseUrl, log)
+  const publicUrl = input.publicUrl.replace(/\/$/, '')
+  const messaging = chooseMessaging(config, sandbox, { publicUrl, log })
   const close = async () => {
+    messaging.mailer.close()
     await wakeups.close()
     await db.close()
   }
   try {
-    const publicUrl = input.publicUrl.replace(/\/$/, '')
     const uploadDir = join(config.DATA_DIR, 'uploads')
     await mkdir(uploadDir, { recursive: true })
     return {
@@ -98,10 +103,11 @@ export async function createDeps(input: DepsInput): Promise<Deps> {
       log,
       clock: input.clock ?? systemClock,
       db,
+      paces: choosePaces(config, db),
       secrets: await loadSecrets(db.reader, config.APP_SECRET),
       files: await chooseFiles(config),
       ...choosePayments(config, sandbox),
-      ...chooseMessaging(config, sandbox, { publicUrl, log }),
+      ...messaging,
       wakeups,
       sandbox,
       web: input.web ?? null,
@@ -262,4 +268,13 @@ function chooseMessaging(
   })
   const smtpUrl = `smtp://127.0.0.1:${sandbox?.smtpPort ?? 1}`
   return { mailer: createSmtpMailer({ url: smtpUrl, from }), sms, smsCallbacks: sms }
+}
+
+/** One sender for each medium, whose pace holds for Sunbursts, codes and notices together. */
+function choosePaces(config: Config, db: Database): Deps['paces'] {
+  const smsSender = config.TWILIO_MESSAGING_SERVICE_SID ?? sandboxAccount.twilioMessagingServiceSid
+  return {
+    sms: openPace(db, { sender: `sms:${smsSender}`, perSecond: config.SMS_PER_SECOND }),
+    email: openPace(db, { sender: `email:${config.MAIL_FROM}`, perSecond: config.MAIL_PER_SECOND }),
+  }
 }

@@ -19,3 +19,13 @@ export const refundPoints = [
   'refund.applied-in-transaction',
   'refund.committed',
 ] as const
+
+/** Of a text and its deliveries: as it is planned, as each is sent, and as those are looked up that a worker died over. */
+export const planPoints = ['plan.claimed', 'plan.charged', 'plan.in-transaction', 'plan.committed'] as const
+export const sendPoints = [
+  'send.in-transaction',
+  'send.claimed',
+  'send.provider-answered',
+  'send.recorded',
+] as const
+export const lookUpPoints = ['lost.claimed', 'lost.looked-up'] as const

@@ -69,6 +69,8 @@ const schema = z.object({
     .string()
     .regex(/^(off|([01]?\d|2[0-3])-([01]?\d|2[0-3]))$/, 'is `off` or hours such as 21-8')
     .default('21-8'),
+  SMS_PER_SECOND: z.coerce.number().min(0).max(10_000).default(0),
+  MAIL_PER_SECOND: z.coerce.number().min(0).max(10_000).default(0),
   RELEASE_TIME_ZONE: z
     .string()
     .refine(isValidZone, 'is a time zone such as America/New_York')

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { JobNotes } from './job-runs.ts'
 import type { Log } from './log.ts'
 import type { Pause } from './pause.ts'
@@ -22,6 +23,8 @@ export interface Claimed<Row> {
   rows: readonly Row[]
   /** Due rows that took up room and are done with: held, withdrawn, too late. */
   settled?: number
+  /** There may be more, but not before so many milliseconds have passed. */
+  againInMs?: number
 }
 
 /**
@@ -44,6 +47,9 @@ export interface Lane<Row extends { readonly tenantId: number | null } = { tenan
   renew?(rows: readonly Row[]): Promise<void>
 }
 
+/** What has to happen before there may be more to claim; null where there is none. */
+type More = { kind: 'room' } | { kind: 'time'; milliseconds: number } | null
+
 /** How long a freed place waits for others to be freed, so that they are filled by one statement. */
 const gatherMs = 5
 
@@ -61,9 +67,9 @@ export async function runLane(
   const renewing = setInterval(() => window.renew(), lane.everySeconds * 1_000)
   while (!stopping.aborted) {
     const paused = pause.begin()
-    const mayBeMore = await window.fill()
+    const more = await window.fill()
     // A wake-up may be about a tenant that is not waiting for room.
-    await (mayBeMore ? Promise.race([window.someRoom(), paused]) : paused)
+    await (more ? Promise.race([window.forMore(more), paused]) : paused)
   }
   await window.empty()
   clearInterval(renewing)
@@ -78,7 +84,7 @@ export async function drainLane<Row extends { readonly tenantId: number | null }
   log: Log,
 ): Promise<number> {
   const window = openWindow(lane, log)
-  while (await window.fill()) await window.someRoom()
+  for (let more = await window.fill(); more; more = await window.fill()) await window.forMore(more)
   await window.empty()
   return window.taken()
 }
@@ -122,28 +128,33 @@ function openWindow<Row extends { readonly tenantId: number | null }>(
   return {
     /** Rows taken in hand so far. */
     taken: () => taken,
-    /** Claims what fits; answers whether there may be more once there is room. */
-    async fill(): Promise<boolean> {
+    /** Claims what fits; answers what to wait for before the next claim. */
+    async fill(): Promise<More> {
       isAnyDoneSinceClaim = false
       const room = lane.atOnce - inHand.size
-      if (room === 0) return true
+      if (room === 0) return { kind: 'room' }
       const held = heldByTenants()
       try {
-        const { rows, settled = 0 } = await lane.claim({ room, share: lane.atOncePerTenant, held })
+        const { rows, settled = 0, againInMs } = await lane.claim({ room, share: lane.atOncePerTenant, held })
         taken += rows.length
         notes?.succeeded(lane.name)
         for (const row of rows) inHand.set(row, work(row))
-        return rows.length + settled >= room || isAnyFull(held, rows)
+        if (againInMs !== undefined) return { kind: 'time', milliseconds: againInMs }
+        return rows.length + settled >= room || isAnyFull(held, rows) ? { kind: 'room' } : null
       } catch (error) {
         log.error({ lane: lane.name, err: error }, 'nothing could be claimed')
         notes?.failed(lane.name, error)
-        return false
+        return null
       }
     },
-    /** Resolves once a row is done with that was in hand at the last claim, and those that are done at the same moment. */
-    async someRoom(): Promise<void> {
+    /**
+     * Resolves when it is time, or once a row is done with that was in hand at the last claim, and those that are done at
+     * the same moment.
+     */
+    async forMore(more: NonNullable<More>): Promise<void> {
+      if (more.kind === 'time') return wait(more.milliseconds)
       if (inHand.size > 0 && !isAnyDoneSinceClaim) await Promise.race(inHand.values())
-      await new Promise((resolve) => setTimeout(resolve, gatherMs))
+      await wait(gatherMs)
     },
     async empty(): Promise<void> {
       while (inHand.size > 0) await Promise.all(inHand.values())

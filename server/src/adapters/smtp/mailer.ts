@@ -1,4 +1,5 @@
 import { PassThrough, pipeline, type Readable } from 'node:stream'
+import type { SendMailOptions, SMTPPoolOptions } from 'nodemailer'
 import addressparser from 'nodemailer/lib/addressparser'
 import type { Mail, Mailer } from '../../features/messages/ports.ts'
 import { assertOutsideTransaction } from '../../platform/database.ts'
@@ -18,12 +19,17 @@ export interface SmtpOptions {
 
 const defaultTimeoutMs = 15_000
 const connectTimeoutMs = 5_000
+/** A connection that has nothing to do for so long takes its leave, well before a host hangs up on it. */
+const idleTimeoutMs = 5_000
+/** Letters of one connection: a host that balances its load sees a new one now and then. */
+const lettersOfConnection = 100
 
 /**
- * E-mail by SMTP, each letter on a connection of its own, so that none is handed over twice behind our back. With
- * `smtp://` the connection is encrypted by STARTTLS before anything else is said, or given up.
+ * E-mail by SMTP. A connection that has handed over one letter hands over the next; there are as many of them as letters
+ * in hand, so that none waits for another. Nothing is tried again behind our back: what a connection had that was lost is
+ * what its letter is told. With `smtp://` the connection is encrypted by STARTTLS before anything else is said, or given up.
  */
-export function createSmtpMailer(options: SmtpOptions): Mailer {
+export function createSmtpMailer(options: SmtpOptions): Mailer & { close(): void } {
   const { url, from, allowPlaintext = false, timeoutMs = defaultTimeoutMs } = options
   const sender = addressparser(from, { flatten: true })[0]
   if (!sender?.address) throw new Error(`MAIL_FROM is not an address: ${from}`)
@@ -38,31 +44,50 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
     requireTLS: !allowPlaintext && !mayStayPlain(url),
     disableFileAccess: true,
     disableUrlAccess: true,
-  }
+    pool: true,
+    maxConnections: Number.POSITIVE_INFINITY,
+    maxMessages: lettersOfConnection,
+    maxRequeues: 0,
+    idleTimeout: Math.min(idleTimeoutMs, timeoutMs),
+  } as const
+  let opened: ReturnType<typeof openTransport> | undefined
   return {
     async sendMail(mail) {
       assertOutsideTransaction('SMTP')
-      // Loaded when the first letter leaves: what serves pages alone sends none.
-      const { createTransport } = await import('nodemailer')
-      const transport = createTransport(transportOptions)
+      // Opened when the first letter leaves: what serves pages alone sends none.
+      opened ??= openTransport(transportOptions)
+      const transport = await opened
       let letterBegan = false
-      transport.use('stream', ({ message }, done) => {
-        message?.processFunc((letter) =>
-          onceItFlows(letter, () => {
-            letterBegan = true
-          }),
-        )
-        done()
-      })
+      const whenItFlows = () => {
+        letterBegan = true
+      }
+      const letter: Letter = { ...toLetter(mail, sender), whenItFlows }
       try {
-        const { messageId } = await transport.sendMail(toLetter(mail, sender))
+        const { messageId } = await transport.sendMail(letter)
         return { kind: 'accepted', providerId: messageId }
       } catch (error) {
         if (!(error instanceof Error)) throw error
         return outcomeOfError(error, letterBegan)
       }
     },
+    close() {
+      void opened?.then((transport) => transport.close())
+    },
   }
+}
+
+interface Letter extends SendMailOptions {
+  whenItFlows: () => void
+}
+
+async function openTransport(options: SMTPPoolOptions & { pool: true }) {
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport(options)
+  transport.use('stream', ({ data, message }, done) => {
+    message?.processFunc((letter) => onceItFlows(letter, Reflect.get(data, 'whenItFlows')))
+    done()
+  })
+  return transport
 }
 
 /**

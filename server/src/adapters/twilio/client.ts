@@ -29,13 +29,21 @@ type HttpOptions = NonNullable<ConstructorParameters<Twilio['RequestClient']>[0]
 type HttpClient = InstanceType<Twilio['RequestClient']>
 
 const defaultTimeoutMs = 10_000
+/** Connections that are kept: as many as messages in hand. The SDK's own 20 would make the others wait. */
+const connectionsMax = 100
 
 /**
  * The SDK's client, made when it is first needed. It repeats only what was answered by 429, which is certain not to have
  * been taken.
  */
 export function openTwilio(options: TwilioOptions): () => Promise<ReturnType<Twilio>> {
-  const http = { timeout: options.timeoutMs ?? defaultTimeoutMs, autoRetry: true, maxRetries: 2 }
+  const http = {
+    timeout: options.timeoutMs ?? defaultTimeoutMs,
+    autoRetry: true,
+    maxRetries: 2,
+    maxSockets: connectionsMax,
+    maxFreeSockets: connectionsMax,
+  }
   return lazily(async () => {
     const twilio = await loadTwilio()
     const httpClient = options.sandboxUrl

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
-import { postEntrySql } from '../ledger/index.ts'
+import { postEntriesSql } from '../ledger/index.ts'
 import type { DueText } from '../texts/index.ts'
 import type { PlannedDelivery } from './plan-deliveries.ts'
 
@@ -21,13 +21,17 @@ export async function chargeDeliveries(
   planned: readonly PlannedDelivery[],
 ): Promise<ChargedDelivery[]> {
   const column = <Key extends keyof PlannedDelivery>(key: Key) => planned.map((delivery) => delivery[key])
-  const charge = postEntrySql({
+  const inOrder = (value: RawBuilder<unknown>) => sql<never>`array_agg(${value} order by position)`
+  const charge = postEntriesSql({
     tenantId: text.tenantId,
-    consumerId: sql<number>`p.consumer_id`,
-    debitTokens: sql<number>`p.cost`,
+    consumerIds: inOrder(sql`consumer_id`),
+    debitTokens: inOrder(sql`cost`),
+    creditTokens: inOrder(sql`0`),
     kind: 'sunburst',
-    reference: sql<string>`'delivery:' || ${text.id}::int || ':' || p.consumer_id || ':' || p.medium`,
-    description: sql<string>`'Sunburst: ' || ${text.messageName}::text || case p.medium when 'sms' then ' by SMS' else ' by email' end`,
+    references: inOrder(sql`'delivery:' || ${text.id}::int || ':' || consumer_id || ':' || medium`),
+    descriptions: inOrder(
+      sql`'Sunburst: ' || ${text.messageName}::text || case medium when 'sms' then ' by SMS' else ' by email' end`,
+    ),
     actor: 'system',
   })
   const { rows } = await sql<ChargedDelivery>`
@@ -37,10 +41,14 @@ export async function chargeDeliveries(
         ${column('costTokens')}::int[], ${column('refused')}::text[], ${column('sendAfter')}::timestamptz[],
         ${column('heldSeconds')}::int[]
       ) with ordinality as p (consumer_id, medium, recipient, cost, refused, send_after, held_seconds, position)
-      order by position
+    ), posted as materialized (
+      select array_agg(position order by position) as positions, ${charge} as balances
+      from planned where refused is null and cost > 0 having count(*) > 0
     ), charged as materialized (
-      select p.*, case when refused is not null then null when cost = 0 then 0 else ${charge} end as new_balance
+      select p.*, case when refused is not null then null when cost = 0 then 0 else balance end as new_balance
       from planned p
+      left join (select u.* from posted, unnest(positions, balances) as u (position, balance)) b using (position)
+      order by position
     ), written as (
       insert into deliveries (
         tenant_id, text_id, consumer_id, medium, recipient, tokens, state, send_after, is_waiting, held_seconds, error

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Config } from '../../platform/config.ts'
+import { crashPoint } from '../../platform/crash-points.ts'
 import type { Database, Tx } from '../../platform/database.ts'
 import { type DueDelivery, lockDue, type Turn } from './due-deliveries.ts'
 import { endDeliveries } from './end-deliveries.ts'
@@ -34,7 +35,7 @@ export interface Claim {
 export async function claimDeliveries({ db, config }: ClaimDeps, turn: Turn): Promise<Claim> {
   const quietHours = readQuietHours(config.SMS_QUIET_HOURS)
   const claimedAtMs = performance.now()
-  return db.transact(async (tx) => {
+  const claim = await db.transact(async (tx) => {
     const due = await lockDue(tx, turn)
     const decided = due.map((row) => {
       const rules = { present: row.present, quietHours, smsCountries: config.SMS_COUNTRIES }
@@ -44,6 +45,7 @@ export async function claimDeliveries({ db, config }: ClaimDeps, turn: Turn): Pr
     await endDeliveries(tx, { to: 'skipped', from: ['planned'] }, withdrawn)
     await hold(tx, decided)
     const sendable = await markSending(tx, decided)
+    if (sendable.length > 0) crashPoint('send.in-transaction')
     return {
       claimed: sendable.map((row) => ({ ...row, claimedAtMs })),
       settled: due.length - sendable.length,
@@ -51,6 +53,8 @@ export async function claimDeliveries({ db, config }: ClaimDeps, turn: Turn): Pr
       lastTenantId: due.at(-1)?.tenantId ?? turn.afterTenantId,
     }
   })
+  if (claim.claimed.length > 0) crashPoint('send.claimed')
+  return claim
 }
 
 interface Decided {

@@ -2,7 +2,7 @@ import type { Job } from '../../platform/jobs.ts'
 import { askForReports } from './ask-for-reports.ts'
 import { releaseDeliveries } from './claim-deliveries.ts'
 import { makeTextSweep } from './end-texts.ts'
-import { planDueTexts } from './plan-due-texts.ts'
+import { makePlanning } from './plan-due-texts.ts'
 import { resolveLost } from './resolve-lost.ts'
 import { deliveryLanes, laneNames, type SendDeps } from './send-deliveries.ts'
 
@@ -12,7 +12,7 @@ import { deliveryLanes, laneNames, type SendDeps } from './send-deliveries.ts'
  */
 export function deliveryJobs(deps: SendDeps): Job[] {
   return [
-    { name: 'plan-due-texts', everySeconds: 5, run: () => planDueTexts(deps) },
+    { name: 'plan-due-texts', everySeconds: 5, run: makePlanning(deps) },
     { name: 'release-deliveries', everySeconds: 5, run: () => releaseDeliveries(deps.db, laneNames) },
     ...deliveryLanes(deps),
     { name: 'end-texts', everySeconds: 30, run: makeTextSweep(deps.db) },

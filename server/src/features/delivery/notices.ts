@@ -1,7 +1,7 @@
 import { paths } from '@almanac/contract/pages'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
-import { queueMessage } from '../messages/index.ts'
+import { queueMessages } from '../messages/index.ts'
 import type { DueText } from '../texts/index.ts'
 import type { ChargedDelivery } from './charge-deliveries.ts'
 
@@ -31,10 +31,11 @@ export async function noteSkips(
     from noted join users u on u.id = noted.consumer_id join tenants t on t.id = u.tenant_id
     where u.is_email_verified
   `.execute(tx)
-  for (const { email, companyName, url } of told) {
-    await queueMessage(tx, {
+  await queueMessages(
+    tx,
+    told.map(({ email, companyName, url }) => ({
       tenantId: text.tenantId,
-      channel: 'email',
+      channel: 'email' as const,
       recipient: email,
       subject: 'Your Sunburst is waiting for tokens',
       paragraphs: [
@@ -42,8 +43,8 @@ export async function noteSkips(
         `Your subscription stays. Once you have tokens again, the next Sunburst is sent automatically: ${publicUrl}${paths.packages(url)}`,
       ],
       companyName,
-    })
-  }
+    })),
+  )
 }
 
 function consumersOf(charged: readonly ChargedDelivery[], outcome: ChargedDelivery['outcome']): number[] {

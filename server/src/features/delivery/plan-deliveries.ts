@@ -1,7 +1,7 @@
 import type { Config } from '../../platform/config.ts'
 import type { Category } from '../categories/index.ts'
 import { addressOf, type Recipient } from '../subscriptions/index.ts'
-import { holdOf, type QuietHours } from './quiet-hours.ts'
+import type { Hold } from './quiet-hours.ts'
 
 /** A subscriber of a text's category. */
 export interface Subscriber extends Recipient {
@@ -24,9 +24,8 @@ export interface PlannedDelivery {
 
 export interface PlanRules {
   present: Date
-  /** The text's time. */
-  disburseAt: Date
-  quietHours: QuietHours | null
+  /** Whether, and for how long, the quiet hours of a zone hold an SMS of the text that could leave at present. */
+  holdIn: (timeZone: string) => Hold | null
   smsCountries: Config['SMS_COUNTRIES']
 }
 
@@ -40,13 +39,13 @@ const spendingOrder = ['sms', 'email'] as const
 export function planDeliveries(
   subscriber: Subscriber,
   category: Category,
-  { present, disburseAt, quietHours, smsCountries }: PlanRules,
+  { present, holdIn, smsCountries }: PlanRules,
 ): PlannedDelivery[] {
   const chosen = spendingOrder.filter((medium) => subscriber.mediums.includes(medium))
   return chosen.map((medium) => {
     const offered = category.mediums[medium]
     const reached = addressOf(medium, subscriber, smsCountries)
-    const hold = medium === 'sms' ? holdOf({ present, disburseAt }, subscriber.timeZone, quietHours) : null
+    const hold = medium === 'sms' ? holdIn(subscriber.timeZone) : null
     return {
       consumerId: subscriber.consumerId,
       medium,

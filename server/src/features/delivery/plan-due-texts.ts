@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import type { Config } from '../../platform/config.ts'
+import { crashPoint } from '../../platform/crash-points.ts'
 import type { Database, Tx } from '../../platform/database.ts'
 import { announceChanges, reportsChanged, wakeJob } from '../../platform/wakeups.ts'
 import { requireCategory } from '../categories/index.ts'
+import { afterDebitsJob } from '../ledger/index.ts'
 import { advanceText, claimDueText, type DueText, isMissed } from '../texts/index.ts'
 import { chargeDeliveries } from './charge-deliveries.ts'
 import { endTexts } from './end-texts.ts'
 import { noteSkips } from './notices.ts'
-import { planDeliveries, type Subscriber } from './plan-deliveries.ts'
-import { readQuietHours } from './quiet-hours.ts'
+import { type PlanRules, planDeliveries, type Subscriber } from './plan-deliveries.ts'
+import { type Hold, holdOf, readQuietHours } from './quiet-hours.ts'
 import { laneNames } from './send-deliveries.ts'
 
 export interface PlanDeps {
@@ -17,8 +19,30 @@ export interface PlanDeps {
   publicUrl: string
 }
 
-/** Consumers of one transaction: few enough that nobody waits for their wallet. */
-const consumersPerBatch = 200
+/** Consumers of the first transaction, and the bounds of those that follow. */
+const consumersPerBatch = { first: 200, least: 50, most: 2_000 }
+/** How long a transaction should take: nobody waits longer for their wallet, nor a kill for its batch. */
+const batchMs = 250
+
+/**
+ * Plans batch after batch, each of as many subscribers as the last one lets expect in a quarter of a second. What it
+ * returns answers as `planDueTexts` does.
+ */
+export function makePlanning(deps: PlanDeps): () => Promise<number> {
+  let size = consumersPerBatch.first
+  return async () => {
+    const startedAt = performance.now()
+    const planned = await planOnce(deps, size)
+    if (planned?.consumers === size) size = sizeAfter(size, performance.now() - startedAt)
+    return planned ? 1 : 0
+  }
+}
+
+/** The size of the batch after one of `size` consumers that took so many milliseconds; at most twice as large. */
+export function sizeAfter(size: number, milliseconds: number): number {
+  const fitting = Math.floor(size * Math.min(2, batchMs / milliseconds))
+  return Math.min(consumersPerBatch.most, Math.max(consumersPerBatch.least, fitting))
+}
 
 /**
  * Plans one batch of subscribers of the text that has been due longest: deliveries and debits are written together.
@@ -27,27 +51,40 @@ const consumersPerBatch = 200
  * @returns 1 while there may be more to plan, else 0.
  */
 export async function planDueTexts(deps: PlanDeps): Promise<number> {
-  const planned = await deps.db.transact((tx) => planNextBatch(tx, deps))
-  if (!planned) return 0
-  // The last one may have been sent already, or there is none.
-  if (planned.isWhole) await endTexts(deps.db, [planned.textId])
-  return 1
+  return (await planOnce(deps, consumersPerBatch.first)) ? 1 : 0
 }
 
-async function planNextBatch(tx: Tx, deps: PlanDeps): Promise<{ textId: number; isWhole: boolean } | null> {
+interface Planned {
+  textId: number
+  consumers: number
+  isWhole: boolean
+}
+
+async function planOnce(deps: PlanDeps, size: number): Promise<Planned | null> {
+  const planned = await deps.db.transact((tx) => planNextBatch(tx, deps, size))
+  if (!planned) return null
+  crashPoint('plan.committed')
+  // The last one may have been sent already, or there is none.
+  if (planned.isWhole) await endTexts(deps.db, [planned.textId])
+  return planned
+}
+
+async function planNextBatch(tx: Tx, deps: PlanDeps, size: number): Promise<Planned | null> {
   const text = await claimDueText(tx)
   if (!text) return null
+  crashPoint('plan.claimed')
   const plannedUpTo = await lastPlannedConsumer(tx, text)
   if (isMissed({ disburseAt: text.disburseAt, heldSeconds: 0 }, text.present)) {
     await advanceText(tx, text, { state: plannedUpTo === 0 ? 'missed' : 'sending', isPlanned: true })
-    return { textId: text.id, isWhole: true }
+    return { textId: text.id, consumers: 0, isWhole: true }
   }
-  const subscribers = await readSubscribers(tx, text, plannedUpTo)
+  const subscribers = await readSubscribers(tx, text, { after: plannedUpTo, atMost: size })
   if (subscribers.length > 0) await planBatch(tx, deps, text, subscribers)
-  const isWhole = subscribers.length < consumersPerBatch
+  const isWhole = subscribers.length < size
   await advanceText(tx, text, { state: 'sending', isPlanned: isWhole })
-  for (const lane of laneNames) await wakeJob(tx, lane)
-  return { textId: text.id, isWhole }
+  for (const job of [...laneNames, afterDebitsJob]) await wakeJob(tx, job)
+  crashPoint('plan.in-transaction')
+  return { textId: text.id, consumers: subscribers.length, isWhole }
 }
 
 async function planBatch(
@@ -57,14 +94,10 @@ async function planBatch(
   subscribers: readonly Subscriber[],
 ): Promise<void> {
   const category = await requireCategory(tx, text.tenantId, text.categoryId)
-  const rules = {
-    present: text.present,
-    disburseAt: text.disburseAt,
-    quietHours: readQuietHours(config.SMS_QUIET_HOURS),
-    smsCountries: config.SMS_COUNTRIES,
-  }
+  const rules = { present: text.present, holdIn: holdsOf(text, config), smsCountries: config.SMS_COUNTRIES }
   const planned = subscribers.flatMap((subscriber) => planDeliveries(subscriber, category, rules))
   const charged = await chargeDeliveries(tx, text, planned)
+  crashPoint('plan.charged')
   await noteSkips(tx, text, charged, publicUrl)
   const paying = new Set(
     charged.filter(({ outcome }) => outcome === 'charged').map(({ consumerId }) => consumerId),
@@ -76,6 +109,19 @@ async function planBatch(
   ])
 }
 
+/** The quiet hours of a text, each zone worked out once for all who live there. */
+function holdsOf({ present, disburseAt }: DueText, config: PlanDeps['config']): PlanRules['holdIn'] {
+  const quietHours = readQuietHours(config.SMS_QUIET_HOURS)
+  const holds = new Map<string, Hold | null>()
+  return (timeZone) => {
+    const known = holds.get(timeZone)
+    if (known !== undefined) return known
+    const hold = holdOf({ present, disburseAt }, timeZone, quietHours)
+    holds.set(timeZone, hold)
+    return hold
+  }
+}
+
 async function lastPlannedConsumer(tx: Tx, text: DueText): Promise<number> {
   const { rows } = await sql<{ consumerId: number | null }>`
     select max(consumer_id) as consumer_id from deliveries where text_id = ${text.id}
@@ -84,7 +130,11 @@ async function lastPlannedConsumer(tx: Tx, text: DueText): Promise<number> {
 }
 
 /** Those who had subscribed by the text's time: whoever came later waits for the next one (decision S1). */
-async function readSubscribers(tx: Tx, text: DueText, after: number): Promise<Subscriber[]> {
+async function readSubscribers(
+  tx: Tx,
+  text: DueText,
+  { after, atMost }: { after: number; atMost: number },
+): Promise<Subscriber[]> {
   const { rows } = await sql<Subscriber>`
     with subscribed as (
       select s.consumer_id, array_agg(s.medium) as mediums
@@ -93,7 +143,7 @@ async function readSubscribers(tx: Tx, text: DueText, after: number): Promise<Su
         and s.created_at <= (select disburse_at from short_texts where id = ${text.id})
       group by s.consumer_id
       order by s.consumer_id
-      limit ${consumersPerBatch}
+      limit ${atMost}
     )
     select s.consumer_id, s.mediums, u.email, u.is_email_verified, u.sms_phone_number, u.sms_opted_out_at,
       coalesce(u.time_zone, t.time_zone) as time_zone

@@ -12,7 +12,8 @@ export interface RecordDeps {
   db: Database
 }
 
-type Refusal = SendOutcome & { kind: 'refused' | 'retry' }
+/** That the provider did not take it. */
+type Refusal = Exclude<SendOutcome, { kind: 'accepted' }>
 
 /** Attempts over some five hours; a text is late only after six. */
 const attemptsMax = 24
@@ -26,21 +27,50 @@ const quietRetrySeconds = 3_600
 /** A report that has not come by then may be lost. */
 const reportWithinMinutes = 15
 
-/** Records what the provider said of a delivery that this worker handed over. */
+/**
+ * Records what the provider said of a delivery that this worker handed over. What it took is recorded by `accept`, which
+ * may do so together with others.
+ */
 export async function recordOutcome(
   deps: RecordDeps,
   delivery: ClaimedDelivery,
   outcome: SendOutcome,
+  accept: (accepted: AcceptedDelivery) => Promise<void> = (accepted) => recordAccepted(deps, [accepted]),
 ): Promise<void> {
-  if (outcome.kind === 'accepted') {
-    const { providerId } = outcome
-    await recordStatus(deps, delivery.id, { providerId, state: 'accepted', reason: null })
-    return
-  }
+  if (outcome.kind === 'accepted') return accept({ id: delivery.id, providerId: outcome.providerId })
   const isOver = outcome.kind === 'refused' || delivery.attempts >= attemptsMax
   await deps.db.transact((tx) =>
     isOver ? endUndelivered(tx, delivery, outcome.reason) : planAgain(tx, delivery, outcome),
   )
+}
+
+/** A delivery that the provider took, and as what. */
+export interface AcceptedDelivery {
+  id: number
+  providerId: string
+}
+
+/**
+ * Records deliveries that the provider took, in one statement, as `recordStatus` does one. A report may have come before
+ * its answer: then the row has come further already. Where the provider names one id twice, each is recorded by itself.
+ */
+export async function recordAccepted(deps: RecordDeps, accepted: readonly AcceptedDelivery[]): Promise<void> {
+  try {
+    await sql`
+      update deliveries d set state = 'sent', provider_id = v.provider_id, sent_at = coalesce(d.sent_at, present()),
+        next_look_at = case d.medium when 'sms' then present() + make_interval(mins => ${reportWithinMinutes}) end,
+        error = null
+      from unnest(
+        ${accepted.map(({ id }) => id)}::bigint[], ${accepted.map(({ providerId }) => providerId)}::text[]
+      ) as v (id, provider_id)
+      where d.id = v.id and d.state in ('sending', 'unknown') and coalesce(d.provider_id, v.provider_id) = v.provider_id
+    `.execute(deps.db.reader)
+  } catch (error) {
+    if (violatedUnique(error) !== 'deliveries_provider') throw error
+    for (const { id, providerId } of accepted) {
+      await recordStatus(deps, id, { providerId, state: 'accepted', reason: null })
+    }
+  }
 }
 
 async function endUndelivered(

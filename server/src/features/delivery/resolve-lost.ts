@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { crashPoint } from '../../platform/crash-points.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { SmsSender } from '../messages/index.ts'
@@ -38,6 +39,7 @@ interface LostDelivery {
  */
 export async function resolveLost(deps: ResolveDeps): Promise<number> {
   const lost = await claimLost(deps.db)
+  if (lost.length > 0) crashPoint('lost.claimed')
   const letters = lost.filter(({ medium }) => medium === 'email')
   await giveUpLost(deps.db, idsOf(letters), 'The worker ended while sending.')
   const failures: unknown[] = []
@@ -82,6 +84,7 @@ async function lookUp(deps: ResolveDeps, lost: LostDelivery): Promise<void> {
     if (lost.isHopeless) return null
     throw error
   })
+  crashPoint('lost.looked-up')
   for (const status of found ?? []) {
     if (await recordStatus(deps, id, status)) return
   }

@@ -1,18 +1,23 @@
+import { crashPoint } from '../../platform/crash-points.ts'
 import { OutcomeUnknownError } from '../../platform/errors.ts'
+import { gather } from '../../platform/gather.ts'
 import type { Lane } from '../../platform/lanes.ts'
 import type { Log } from '../../platform/log.ts'
+import { atPace, type Pace } from '../../platform/pace.ts'
 import type { Mailer, SendOutcome, SmsSender } from '../messages/index.ts'
 import { lateFrom } from '../texts/index.ts'
 import { type ClaimDeps, type ClaimedDelivery, claimDeliveries, renewClaims } from './claim-deliveries.ts'
 import { endTexts } from './end-texts.ts'
 import { readQuietHours, secondsUntilQuiet } from './quiet-hours.ts'
-import { recordOutcome } from './record-outcome.ts'
+import { type AcceptedDelivery, recordAccepted, recordOutcome } from './record-outcome.ts'
 import { giveUpLost } from './resolve-lost.ts'
 import { type MessageDeps, toMail, toSms } from './sunburst-message.ts'
 
 export interface SendDeps extends ClaimDeps, MessageDeps {
   mailer: Mailer
   sms: SmsSender
+  /** How fast each medium's sender may be used. */
+  paces: Readonly<Record<'sms' | 'email', Pace>>
   log: Log
 }
 
@@ -21,8 +26,8 @@ export interface SendDeps extends ClaimDeps, MessageDeps {
  * tenant a smaller part of it, since a mail host may let each of them wait for long.
  */
 export const lanes = {
-  sms: { name: 'send-sms-deliveries', everySeconds: 5, atOnce: 20, atOncePerTenant: 10 },
-  email: { name: 'send-email-deliveries', everySeconds: 5, atOnce: 24, atOncePerTenant: 8 },
+  sms: { name: 'send-sms-deliveries', everySeconds: 5, atOnce: 64, atOncePerTenant: 32 },
+  email: { name: 'send-email-deliveries', everySeconds: 5, atOnce: 48, atOncePerTenant: 16 },
 } as const
 
 export const laneNames: readonly string[] = Object.values(lanes).map(({ name }) => name)
@@ -39,8 +44,9 @@ export function deliveryLanes(deps: SendDeps): Lane<ClaimedDelivery>[] {
 
 function openLane(deps: SendDeps, medium: 'sms' | 'email'): Lane<ClaimedDelivery> {
   const texts = countByText(deps)
+  const accept = gather<AcceptedDelivery>((accepted) => recordAccepted(deps, accepted))
   let afterTenantId = 0
-  return {
+  const lane: Lane<ClaimedDelivery> = {
     ...lanes[medium],
     async claim(wish) {
       const { claimed, settled, withdrawnFrom, lastTenantId } = await claimDeliveries(deps, {
@@ -55,7 +61,7 @@ function openLane(deps: SendDeps, medium: 'sms' | 'email'): Lane<ClaimedDelivery
     },
     async work(delivery) {
       try {
-        await sendOne(deps, delivery)
+        await sendOne(deps, delivery, accept)
       } finally {
         texts.leave(delivery.textId)
         await texts.endThoseDone([delivery.textId])
@@ -67,6 +73,7 @@ function openLane(deps: SendDeps, medium: 'sms' | 'email'): Lane<ClaimedDelivery
         rows.map(({ id }) => id),
       ),
   }
+  return atPace(lane, deps.paces[medium])
 }
 
 /**
@@ -94,13 +101,19 @@ function countByText({ db, log }: SendDeps) {
   }
 }
 
-async function sendOne(deps: SendDeps, delivery: ClaimedDelivery): Promise<void> {
+async function sendOne(
+  deps: SendDeps,
+  delivery: ClaimedDelivery,
+  accept: (delivery: AcceptedDelivery) => Promise<void>,
+): Promise<void> {
   try {
     const isStale = performance.now() - delivery.claimedAtMs > claimGoodForMs
     const outcome: SendOutcome = isStale
       ? { kind: 'retry', reason: 'held-up' }
       : await handOver(deps, delivery)
-    await recordOutcome(deps, delivery, outcome)
+    crashPoint('send.provider-answered')
+    await recordOutcome(deps, delivery, outcome, accept)
+    crashPoint('send.recorded')
   } catch (error) {
     deps.log.warn({ err: error, delivery: delivery.id }, 'the fate of a delivery is not known')
     const isForGood = error instanceof OutcomeUnknownError && delivery.medium === 'email'

@@ -212,3 +212,77 @@ describe('post_ledger_entry', () => {
     ).toEqual([{ createdAt }])
   })
 })
+
+describe('post_ledger_entries', () => {
+  const post = async (tenantId: number, entries: [consumerId: number, debit: number, credit: number][]) => {
+    const arrays = [0, 1, 2].map((column) => `array[${entries.map((entry) => entry[column])}]::int[]`)
+    const references = `array[${entries.map(() => `'${unique('batch:')}'`)}]::text[]`
+    const rows = await app.query<{ balances: (number | null)[] }>(
+      `select post_ledger_entries(${tenantId}, ${arrays}, 'admin', ${references}, ${references}, 'system') as balances`,
+    )
+    return rows[0]?.balances
+  }
+
+  /** Two consumers of a tenant with 10 tokens each. */
+  const two = async () => {
+    const tenant = await app.make.tenant()
+    const make = () => app.make.consumer(tenant, { tokens: 10 })
+    return { tenantId: tenant.id, one: await make(), other: await make() }
+  }
+
+  test('posts each as if alone, in its order, and answers the balances in that order', async () => {
+    const { tenantId, one, other } = await two()
+    const balances = await post(tenantId, [
+      [other.id, 4, 0],
+      [one.id, 7, 0],
+      [one.id, 5, 0],
+      [other.id, 0, 2],
+      [one.id, 3, 0],
+    ])
+    expect(balances).toEqual([6, 3, null, 8, 0])
+    expect(await booksOf(one)).toEqual([{ balance: 0, entries: [10, 3, 0] }])
+    expect(await booksOf(other)).toEqual([{ balance: 8, entries: [10, 6, 8] }])
+  })
+
+  test('writes none of them where a consumer has no wallet, or is of another tenant', async () => {
+    const { tenantId, one } = await two()
+    const stranger = await owner()
+    const operator = await app.make.operator(await app.make.tenant())
+    for (const { id } of [stranger, operator]) {
+      await expect(
+        post(tenantId, [
+          [one.id, 1, 0],
+          [id, 1, 0],
+        ]),
+      ).rejects.toMatchObject({ code: 'LE404' })
+    }
+    expect(await booksOf(one)).toEqual([{ balance: 10, entries: [10] }])
+    expect(await booksOf(stranger)).toEqual([{ balance: 10, entries: [10] }])
+  })
+
+  test.each([
+    ['neither debit nor credit', 0, 0],
+    ['both', 1, 1],
+    ['a negative debit', -5, 0],
+  ])('refuses all for one with %s', async (_what, debit, credit) => {
+    const { tenantId, one, other } = await two()
+    await expect(
+      post(tenantId, [
+        [one.id, 1, 0],
+        [other.id, debit, credit],
+      ]),
+    ).rejects.toMatchObject({ code: '23514' })
+    expect(await booksOf(one)).toEqual([{ balance: 10, entries: [10] }])
+  })
+
+  test('of two batches in opposite orders none waits for the other for ever', async () => {
+    const { tenantId, one, other } = await two()
+    const there = [one.id, other.id].map((id): [number, number, number] => [id, 0, 1])
+    const batches = Array.from({ length: 20 }, (_, index) =>
+      post(tenantId, index % 2 ? there : there.toReversed()),
+    )
+    await Promise.all(batches)
+    expect((await booksOf(one))[0]?.balance).toBe(30)
+    expect((await booksOf(other))[0]?.balance).toBe(30)
+  })
+})

@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database.ts'
 import { OutcomeUnknownError } from '../../platform/errors.ts'
 import type { Lane } from '../../platform/lanes.ts'
 import type { Log } from '../../platform/log.ts'
+import { aheadOfPace, atPace, type Pace } from '../../platform/pace.ts'
 import { type ClaimedMessage, claimMessages, renewLeases } from './claim-messages.ts'
 import type { Mailer, SmsSender } from './ports.ts'
 import { jobOf } from './queue-message.ts'
@@ -12,6 +13,8 @@ export interface MessageSenders {
   db: Database
   mailer: Mailer
   sms: SmsSender
+  /** How fast each medium's sender may be used. */
+  paces: Readonly<Record<'sms' | 'email', Pace>>
   log: Log
 }
 
@@ -42,10 +45,10 @@ export function messageLane(
   sizes: Partial<LaneSizes> = {},
 ): Lane<MessageInHand> {
   const { db, log } = senders
-  const { leaseSeconds, ...window } = { ...usualSizes, ...sizes }
-  return {
+  const { leaseSeconds, ...size } = { ...usualSizes, ...sizes }
+  const window: Lane<MessageInHand> = {
     name: jobOf(lane),
-    ...window,
+    ...size,
     async claim(wish) {
       const claimedAtMs = performance.now()
       const { claimed, givenUp, lost } = await claimMessages(db, lane, wish, leaseSeconds)
@@ -67,6 +70,9 @@ export function messageLane(
     },
     renew: (messages) => renewLeases(db, messages, leaseSeconds),
   }
+  // Somebody waits for a code.
+  if (lane === 'mail') return atPace(window, senders.paces.email)
+  return aheadOfPace(window, senders.paces[lane === 'sms' ? 'sms' : 'email'])
 }
 
 /** A code that came too late is asked for again; a lost receipt is missed by nobody who could tell us. */
