@@ -2,6 +2,7 @@ import { benchConsoles } from './consoles.ts'
 import { benchDoors } from './doors.ts'
 import { benchProcesses, benchProxy } from './fronts.ts'
 import { benchIdentity } from './identity.ts'
+import { benchFailover } from './production/failover.ts'
 import { benchSpeed } from './speed.ts'
 import { printTable } from './table.ts'
 import { benchTransactions } from './transactions.ts'
@@ -16,6 +17,7 @@ const benches = {
   consoles: ['The consoles over a large tenant, one operator', benchConsoles],
   transactions: ['Token transactions of all tenants', benchTransactions],
   doors: ['Connections held open by a client that ignores every end', benchDoors],
+  failover: ['A synchronous pair whose primary is killed', benchFailover],
   uploads: ['Uploads of readings', benchUploads],
 } as const
 

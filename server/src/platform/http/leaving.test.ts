@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -67,6 +67,7 @@ test('a server that leaves says so, and answers who is connected; nobody else fi
   await expect
     .poll(() => ask('/readyz').catch(() => null))
     .toMatchObject({ status: 503, connection: 'close' })
+  await expect.poll(() => readdir(folder)).toEqual([])
   const stranger = connect(settings.SOCKET)
   const [error] = await once(stranger, 'error')
   expect(error).toMatchObject({ code: 'ENOENT' })
