@@ -2,6 +2,7 @@ import { benchConsoles } from './consoles.ts'
 import { benchDoors } from './doors.ts'
 import { benchProcesses, benchProxy } from './fronts.ts'
 import { benchIdentity } from './identity.ts'
+import { benchDeploy } from './production/deploy.ts'
 import { benchFailover } from './production/failover.ts'
 import { benchSpeed } from './speed.ts'
 import { printTable } from './table.ts'
@@ -17,6 +18,7 @@ const benches = {
   consoles: ['The consoles over a large tenant, one operator', benchConsoles],
   transactions: ['Token transactions of all tenants', benchTransactions],
   doors: ['Connections held open by a client that ignores every end', benchDoors],
+  deploy: ['docs/deploy.md, done as it says', benchDeploy],
   failover: ['A synchronous pair whose primary is killed', benchFailover],
   uploads: ['Uploads of readings', benchUploads],
 } as const

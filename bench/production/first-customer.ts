@@ -90,7 +90,7 @@ export async function serveFirstCustomer(
     const arrived = await messageTo(reader, email, (message) =>
       message.text.includes(textContent) ? message.subject : undefined,
     )
-    const left = await tokensAfterDelivery(reader)
+    const left = await tokensAfterDelivery(reader, `${inTenant}/consumers/${id}/profile`)
     return [
       `28 tokens bought for $25.20 by card, ${left} left after the Sunburst`,
       `the Sunburst delivered by e-mail: ${arrived}`,
@@ -115,11 +115,10 @@ async function messageTo(
 }
 
 /** Both what was bought and what the Sunburst cost are booked. */
-async function tokensAfterDelivery(client: HttpsClient): Promise<number> {
-  const tokens = 27
+async function tokensAfterDelivery(client: HttpsClient, path: string): Promise<number> {
   return until('27 tokens', async () => {
-    const { tokenBalance } = await client.get<{ tokenBalance?: number }>('/v1/token-validity')
-    return tokenBalance === tokens ? tokenBalance : undefined
+    const { tokenBalance } = await client.get<{ tokenBalance: number }>(path)
+    return tokenBalance === 27 ? tokenBalance : undefined
   })
 }
 
