@@ -8,6 +8,8 @@ type Part = 'web' | 'worker'
 
 const numbers = [1, 2] as const
 const readyWithinMs = 120_000
+/** A supervisor starts again what ends. */
+const startsMax = 5
 
 /** Two web processes and two workers, each as deploy/run starts it. */
 export interface Fleet {
@@ -23,7 +25,7 @@ export async function startFleet(release: string, settings: string, sockets: str
   const running = new Map<string, ChildProcess>()
   let output = ''
 
-  async function start(part: Part, number: number, from: string): Promise<void> {
+  async function start(part: Part, number: number, from: string, startsLeft = startsMax): Promise<void> {
     const child = spawn(join(from, 'deploy/run'), [part, String(number)], {
       env: { PATH: process.env.PATH, ALMANAC_SETTINGS: settings, ALMANAC_RUN: sockets },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -40,6 +42,7 @@ export async function startFleet(release: string, settings: string, sockets: str
     const isReady = () =>
       part === 'worker' ? said.includes('Almanac is at') : isServing(join(sockets, `web-${number}.sock`))
     while (!(await isReady())) {
+      if (child.exitCode !== null && startsLeft > 1) return start(part, number, from, startsLeft - 1)
       if (child.exitCode !== null) throw new Error(`${part} ${number} ended:\n${said}`)
       if (performance.now() - startedAt > readyWithinMs)
         throw new Error(`${part} ${number} is not ready:\n${said}`)

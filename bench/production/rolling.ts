@@ -16,7 +16,7 @@ import { startFleet } from './fleet.ts'
 import { hasNginx, startFront } from './front.ts'
 import { makeRelease } from './releases.ts'
 
-const times = 20
+const times = Number(process.env.TIMES ?? 20)
 const seed = 1
 const crowdSize = 60
 const deliveredWithinMs = 120_000
