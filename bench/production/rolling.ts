@@ -16,10 +16,12 @@ import { startFleet } from './fleet.ts'
 import { hasNginx, startFront } from './front.ts'
 import { makeRelease } from './releases.ts'
 
-const times = Number(process.env.TIMES ?? 20)
+const times = 20
 const seed = 1
 const crowdSize = 60
 const deliveredWithinMs = 120_000
+/** Of what the processes have said, where a request has failed. */
+const toldCharacters = 4_000
 
 /**
  * Twenty releases one after the other, under charges, purchases, page views and Sunbursts, through nginx as it is deployed:
@@ -69,6 +71,7 @@ export async function benchRolling(): Promise<Row[]> {
         .map(({ what, status, code }) => `${what} was answered ${status} ${code}`),
       ...pages.failed,
     ]
+    if (failed.length > 0) console.log(fleet.output().slice(-toldCharacters))
     for (const one of [...failed.slice(0, 20), ...lost.slice(0, 20), ...lies.slice(0, 20)])
       console.log(`  ! ${one}`)
     return [

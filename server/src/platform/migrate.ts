@@ -16,8 +16,8 @@ export class MigrationError extends Error {
 }
 
 /** How often a migration is begun again that waited for a lock, each time for as long as `lockWaitMs`. */
-const attemptsMax = 150
-const lockWaitMs = 2_000
+const attemptsMax = 600
+const lockWaitMs = 500
 const pauseMs = 500
 
 /**

@@ -65,7 +65,9 @@ const answerWithinMs = 60_000
 
 /** Asks a sandbox that runs elsewhere for its mail port. */
 export async function findSandbox(url: string): Promise<SandboxAddress> {
-  const response = await fetch(`${url}/sandbox/control/state`, { signal: AbortSignal.timeout(answerWithinMs) })
+  const response = await fetch(`${url}/sandbox/control/state`, {
+    signal: AbortSignal.timeout(answerWithinMs),
+  })
   const { data } = (await response.json()) as { data: { smtpPort: number } }
   return { url: url.replace(/\/$/, ''), smtpPort: data.smtpPort }
 }
