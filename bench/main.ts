@@ -4,6 +4,7 @@ import { benchProcesses, benchProxy } from './fronts.ts'
 import { benchIdentity } from './identity.ts'
 import { benchDeploy } from './production/deploy.ts'
 import { benchFailover } from './production/failover.ts'
+import { benchPooler } from './production/pooler.ts'
 import { benchRolling } from './production/rolling.ts'
 import { benchSpeed } from './speed.ts'
 import { printTable } from './table.ts'
@@ -21,6 +22,7 @@ const benches = {
   doors: ['Connections held open by a client that ignores every end', benchDoors],
   deploy: ['docs/deploy.md, done as it says', benchDeploy],
   failover: ['A synchronous pair whose primary is killed', benchFailover],
+  pooler: ['Behind PgBouncer in transaction mode', benchPooler],
   rolling: ['Releases one after the other, behind nginx', benchRolling],
   uploads: ['Uploads of readings', benchUploads],
 } as const
