@@ -3,6 +3,10 @@ import { benchDelivery } from './delivery.ts'
 import { benchDoors } from './doors.ts'
 import { benchProcesses, benchProxy } from './fronts.ts'
 import { benchIdentity } from './identity.ts'
+import { benchDeploy } from './production/deploy.ts'
+import { benchFailover } from './production/failover.ts'
+import { benchPooler } from './production/pooler.ts'
+import { benchRolling } from './production/rolling.ts'
 import { benchSpeed } from './speed.ts'
 import { printTable } from './table.ts'
 import { benchTransactions } from './transactions.ts'
@@ -18,6 +22,10 @@ const benches = {
   transactions: ['Token transactions of all tenants', benchTransactions],
   doors: ['Connections held open by a client that ignores every end', benchDoors],
   delivery: ['Deliveries at scale', benchDelivery],
+  deploy: ['docs/deploy.md, done as it says', benchDeploy],
+  failover: ['A synchronous pair whose primary is killed', benchFailover],
+  pooler: ['Behind PgBouncer in transaction mode', benchPooler],
+  rolling: ['Releases one after the other, behind nginx', benchRolling],
   uploads: ['Uploads of readings', benchUploads],
 } as const
 

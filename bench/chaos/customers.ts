@@ -102,9 +102,10 @@ export async function openCustomers(world: World, origin: string): Promise<Custo
 export async function compareCharges(world: World, charges: readonly WantedCharge[]): Promise<string[]> {
   const rows = await rowsOf<{ reference: string; plays: number }>(
     world,
-    `select reference, (select count(*)::int from plays p
-       where reference = 'play:' || p.consumer_id || ':' || p.audio_id || ':' || p.session) as plays
-     from ledger_entries where kind = 'reading'`,
+    `select l.reference, count(p.consumer_id)::int as plays
+     from ledger_entries l
+     left join plays p on l.reference = 'play:' || p.consumer_id || ':' || p.audio_id || ':' || p.session
+     where l.kind = 'reading' group by l.id`,
   )
   const booked = new Map(rows.map(({ reference, plays }) => [reference, plays]))
   const problems = charges.flatMap(({ consumerId, audioId, session, isAcknowledged }) => {

@@ -4,6 +4,7 @@ import { day, flag, idText, instant, longPaged, pageQuery, searchText } from './
 
 /** Every act that leaves an audit row, and what is said of who did it: `aurora-ops added a reading`. */
 export const auditActions = {
+  'add-admin': 'made an admin',
   'add-audio': 'added a reading',
   'add-category': 'added a category',
   'add-customer': 'added a customer',
@@ -66,7 +67,7 @@ export const auditEntry = z.object({
   /** Null of what no person has done. */
   username: z.string().nullable(),
   fullName: z.string().nullable(),
-  /** As what it was done: `admin` or `customer`. */
+  /** As what it was done: `admin`, `customer`, or `server` of what was done on the server itself. */
   role: z.string(),
   action: z.string(),
   subject: z.string(),

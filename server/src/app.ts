@@ -45,6 +45,7 @@ import { registerDocs } from './platform/http/docs.ts'
 import { openEventStreams } from './platform/http/event-stream.ts'
 import { register } from './platform/http/handle.ts'
 import { registerHealth } from './platform/http/health.ts'
+import { lastAnswersMs } from './platform/http/leaving.ts'
 import { type Metrics, ownMetrics } from './platform/http/metrics.ts'
 import { refuseOtherMethods } from './platform/http/other-methods.ts'
 import { registerSandboxProxy } from './platform/http/sandbox-proxy.ts'
@@ -80,6 +81,8 @@ export async function buildApp(
     cookie,
     recentSessions,
     trustProxy: config.TRUST_PROXY,
+    isOnSocket: config.SOCKET !== undefined,
+    lastAnswersMs: lastAnswersMs(config),
     callsPerSecond: config.RATE_LIMIT_SESSION,
     callStore: calls,
   })

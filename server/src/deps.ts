@@ -84,9 +84,10 @@ export async function createDeps(input: DepsInput): Promise<Deps> {
   const db = openDatabase(input.databaseUrl, {
     poolSize: config.DATABASE_POOL,
     prepare: config.DATABASE_PREPARED_STATEMENTS === 'on',
+    isPooled: config.DATABASE_DIRECT_URL !== undefined,
     onError: (error) => log.warn({ error: error.message }, 'an idle database connection was lost'),
   })
-  const wakeups = listenForWakeups(input.databaseUrl, log)
+  const wakeups = listenForWakeups(config.DATABASE_DIRECT_URL ?? input.databaseUrl, log)
   const publicUrl = input.publicUrl.replace(/\/$/, '')
   const messaging = chooseMessaging(config, sandbox, { publicUrl, log })
   const close = async () => {

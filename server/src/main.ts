@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { readConfig } from './platform/config.ts'
+import { stopWithinMs } from './platform/http/leaving.ts'
 import { announce } from './start/announce.ts'
 import { readRole } from './start/options.ts'
 import { startProduct } from './start/product.ts'
@@ -16,7 +17,7 @@ async function main(): Promise<void> {
   }
   const config = readConfig(process.env)
   const starting = startProduct(config, readRole(process.argv.slice(2)))
-  stopOnSignal(async () => (await starting.catch(() => undefined))?.stop())
+  stopOnSignal(async () => (await starting.catch(() => undefined))?.stop(), stopWithinMs(config))
   console.log(announce(await starting))
   // Now, not at the end: a process that is killed has no end.
   flushCompileCache()

@@ -20,7 +20,8 @@ declare module './database.ts' {
 
 export interface AuditEntry {
   tenantId: number | null
-  actor: { userId: number; role: string }
+  /** Nobody with a login where it was done on the server itself, in the role `server`. */
+  actor: { userId: number | null; role: string }
   /** The use case, e.g. `add-audio`; it has its words in the contract. */
   action: AuditAction
   /** What it acted on, e.g. `audio:17`. */
@@ -28,6 +29,9 @@ export interface AuditEntry {
   before?: unknown
   after?: unknown
 }
+
+/** Who has the server has no login there. */
+export const onTheServer = { userId: null, role: 'server' } as const
 
 /** Leaves the audit row of a write by an admin or operator, in the same transaction as the write (decision X5). */
 export async function writeAudit(tx: Tx, entry: AuditEntry): Promise<void> {

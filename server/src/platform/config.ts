@@ -1,16 +1,23 @@
 import { resolve } from 'node:path'
 import { NORTH_AMERICAN_COUNTRIES } from '@almanac/contract/fields'
 import { z } from 'zod'
+import { isDatabaseUrl } from './database-hosts.ts'
 import { problemsOfLive } from './live-settings.ts'
 import { isProxyList, problemsOfReach } from './proxy-settings.ts'
 import { isValidZone } from './zoned-time.ts'
 
 const mode = z.enum(['sandbox', 'live'])
 
+const databaseUrl = z
+  .string()
+  .refine(isDatabaseUrl, 'is an address such as postgresql://user:password@one:5432,two:5432/almanac')
+
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  SOCKET: z.string().startsWith('/', 'is the whole path of a socket').max(100).optional(),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(600).default(0),
   PUBLIC_URL: z.url().optional(),
   TRUST_PROXY: z
     .string()
@@ -22,7 +29,8 @@ const schema = z.object({
     .transform((word) => word === 'true'),
   DATA_DIR: z.string().default('./data'),
   WEB_PROCESSES: z.coerce.number().int().min(1).max(64).default(1),
-  DATABASE_URL: z.string().optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
   DATABASE_PREPARED_STATEMENTS: z.enum(['on', 'off']).default('on'),
   APP_SECRET: z.string().min(32, 'needs at least 32 characters').optional(),

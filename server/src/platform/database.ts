@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import pg from 'pg'
+import { addressOf } from './database-hosts.ts'
 import { isStalePlan, prepareStatements } from './prepared-statements.ts'
 import { shareConnections } from './shared-connections.ts'
 import { StatementShapes } from './statement-shapes.ts'
@@ -59,26 +60,34 @@ const sharedSizes = { reads: 2, writes: 4 }
  */
 const sharedLimits = { lock_timeout: 100, query_timeout: 4_500 }
 
+/** In milliseconds: how long the server works on a statement, and keeps a transaction that nobody goes on with. */
+const ownLimits = { statement_timeout: 20_000, idle_in_transaction_session_timeout: 20_000 }
+
 export interface DatabaseOptions {
   poolSize: number
   /** Whether statements are prepared; `true` unless given. A pooler between us and the database may not have it. */
   prepare?: boolean
+  /**
+   * Whether a pooler gives out the server's connections, one transaction at a time: then none is shared, and none is given
+   * limits of its own, which the next client would find; the role has them.
+   */
+  isPooled?: boolean
   onError?: (error: Error) => void
   /** Sees every statement with its parameters; for measuring alone. */
   onQuery?: (query: { sql: string; parameters: readonly unknown[] }) => void
 }
 
-/** Opens a pool of at most `poolSize` connections. */
+/** Opens a pool of at most `poolSize` connections; of several hosts in `url` to the one that takes writes. */
 export function openDatabase(url: string, options: DatabaseOptions): Database {
-  const { onQuery } = options
+  const { onQuery, isPooled = false } = options
+  const { Client, options: address } = addressOf(url)
   const connection = {
-    connectionString: url,
+    ...address,
     connectionTimeoutMillis: 4_000,
-    statement_timeout: 20_000,
-    idle_in_transaction_session_timeout: 20_000,
+    ...(isPooled ? {} : ownLimits),
     keepAlive: true,
   }
-  const pool = new pg.Pool({ ...connection, max: options.poolSize, idleTimeoutMillis: 30_000 })
+  const pool = new pg.Pool({ ...connection, Client, max: options.poolSize, idleTimeoutMillis: 30_000 })
   pool.on('error', (error) => options.onError?.(error))
   // The pool listens to idle connections alone: one lost while it is in use would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
@@ -92,7 +101,9 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
   const reader = over(isPrepared ? prepareStatements(pool) : pool)
   // A pooler between us and the database may not have pipelines either.
   const shared = (size: number) =>
-    isPrepared ? over(prepareStatements(shareConnections({ ...connection, ...sharedLimits }, size))) : reader
+    isPrepared && !isPooled
+      ? over(prepareStatements(shareConnections({ ...connection, ...sharedLimits }, size, Client)))
+      : reader
   const quickReader = shared(sharedSizes.reads)
   const quickWriter = shared(sharedSizes.writes)
 
@@ -116,7 +127,8 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
   }
 }
 
-const connectionLost = /^(08|57P0|53300)/
+/** Among them that the server takes no writes: it is a primary no more. */
+const connectionLost = /^(08|57P0|53300|25006)/
 const socketErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOENT'])
 const poolMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|^timeout expired$|Query read timeout/

@@ -20,10 +20,17 @@ interface Lane {
  * opens another.
  *
  * @param size connections at the most, each opened when it is first needed.
+ * @param Client their class, where one of several hosts has to be found first
  */
-export function shareConnections(options: pg.ClientConfig, size: number): StatementPool {
+export function shareConnections(
+  options: pg.ClientConfig,
+  size: number,
+  Client: typeof pg.Client = pg.Client,
+): StatementPool {
   const lanes = Array.from({ length: size }, (): Lane => ({ client: undefined, users: 0 }))
-  const connections = new Map(lanes.map((lane) => [lane, connectionOf(lane, options)]))
+  const connections = new Map(
+    lanes.map((lane) => [lane, connectionOf(lane, () => new Client({ ...options, pipeline: true }))]),
+  )
   return {
     options,
     async connect() {
@@ -38,11 +45,11 @@ export function shareConnections(options: pg.ClientConfig, size: number): Statem
   }
 }
 
-function connectionOf(lane: Lane, options: pg.ClientConfig): StatementConnection {
+function connectionOf(lane: Lane, make: () => pg.Client): StatementConnection {
   return {
     async query(statement) {
       if (!whole.test(statement.text)) throw new Error('A shared connection takes whole statements alone')
-      lane.client ??= open(lane, options)
+      lane.client ??= open(lane, make())
       const opened = lane.client
       const client = await opened
       sendWithOthers(client)
@@ -60,8 +67,7 @@ function connectionOf(lane: Lane, options: pg.ClientConfig): StatementConnection
   }
 }
 
-function open(lane: Lane, options: pg.ClientConfig): Promise<pg.Client> {
-  const client = new pg.Client({ ...options, pipeline: true })
+function open(lane: Lane, client: pg.Client): Promise<pg.Client> {
   const opening = client.connect()
   for (const event of ['end', 'error'] as const) client.on(event, () => forget(lane, opening))
   opening.catch(() => forget(lane, opening))

@@ -1,8 +1,9 @@
 import type { Role } from '@almanac/contract/endpoint'
 import type { ChangeTopic } from '@almanac/contract/events'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Reader, Tx } from './database.ts'
+import { addressOf } from './database-hosts.ts'
 import type { Log } from './log.ts'
 
 /** Something changed that screens may show: for one user, or for all users of a tenant, or those of one role. */
@@ -43,16 +44,21 @@ export interface WakeupListener {
 
 const reconnectMs = 1_000
 
-/** Listens on one connection of its own and connects again when it is lost. */
+/**
+ * Listens on one connection of its own and connects again when it is lost.
+ *
+ * @param url leads to the server itself: what a pooler gives out forgets that it listens
+ */
 export function listenForWakeups(url: string, log: Log): WakeupListener {
   const changes = new Set<(change: Change) => void>()
   const jobs = new Set<(job: string) => void>()
+  const { Client, options } = addressOf(url)
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 4_000 })
+    const next = new Client({ ...options, keepAlive: true, connectionTimeoutMillis: 4_000 })
     next.on('error', (error) => log.warn({ error: error.message }, 'wake-up connection lost'))
     next.on('end', retryLater)
     next.on('notification', ({ channel, payload = '' }) => {

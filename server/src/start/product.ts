@@ -34,7 +34,7 @@ export async function startProduct(config: Config, role: Role): Promise<Product>
 
 /** Starts every process beside this one, and waits until each is busy without us. */
 async function startOutside(config: Config, role: Role, stops: Stop[]): Promise<Outside> {
-  const port = role === 'worker' ? config.PORT : await settlePort(config.HOST, config.PORT)
+  const port = role === 'worker' || config.SOCKET ? config.PORT : await settlePort(config.HOST, config.PORT)
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${port}`
   if (role === 'all') {
     const held = await holdDataDir(config.DATA_DIR, { port })

@@ -60,9 +60,14 @@ async function readyLine(child: ChildProcess): Promise<{ port: number; smtpPort:
   throw new Error('The provider sandbox did not start; its own message stands above.')
 }
 
+/** An answer is at hand at once, but whoever loads the rest of the product meanwhile looks at it late. */
+const answerWithinMs = 60_000
+
 /** Asks a sandbox that runs elsewhere for its mail port. */
 export async function findSandbox(url: string): Promise<SandboxAddress> {
-  const response = await fetch(`${url}/sandbox/control/state`, { signal: AbortSignal.timeout(5_000) })
+  const response = await fetch(`${url}/sandbox/control/state`, {
+    signal: AbortSignal.timeout(answerWithinMs),
+  })
   const { data } = (await response.json()) as { data: { smtpPort: number } }
   return { url: url.replace(/\/$/, ''), smtpPort: data.smtpPort }
 }

@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify'
 import { demoDefaultTenant, seedDemo } from '../../demo/seed/seed-demo.ts'
 import { buildApp } from '../app.ts'
 import { createDeps, type Deps, type SandboxAddress } from '../deps.ts'
 import type { Config } from '../platform/config.ts'
+import { leave, listen } from '../platform/http/leaving.ts'
 import { keepJobNotes } from '../platform/job-runs.ts'
 import { type JobRunner, runJobs } from '../platform/jobs.ts'
 import { warningsOfLive } from '../platform/live-settings.ts'
@@ -41,7 +41,7 @@ export async function serve(config: Config, role: Role, outside: Outside, stops:
   const checking = checkProviders(config, publicUrl)
   checking.catch(() => undefined)
   const databaseUrl = (await outside.database).url
-  await migrateToLatest(databaseUrl)
+  await migrateToLatest(config.DATABASE_DIRECT_URL ?? databaseUrl)
   await outside.web
   const deps = await createDeps({
     config,
@@ -58,7 +58,7 @@ export async function serve(config: Config, role: Role, outside: Outside, stops:
   if (hasDemo) config.DEFAULT_TENANT ??= demoDefaultTenant
   if (role !== 'web') startJobs(deps, stops)
   if (role !== 'worker') {
-    if (config.WEB_PROCESSES === 1) await startApp(deps, config.HOST, port, stops)
+    if (config.WEB_PROCESSES === 1) await startApp(deps, port, stops)
     else await startProcesses(deps, { databaseUrl, port }, stops)
   }
   return { hasDemo, warnings }
@@ -94,9 +94,8 @@ async function startProcesses(
   stops.push(() => processes.stop())
 }
 
-async function startApp(deps: Deps, host: string, port: number, stops: Stop[]): Promise<FastifyInstance> {
+async function startApp(deps: Deps, port: number, stops: Stop[]): Promise<void> {
   const app = await buildApp(deps)
-  await app.listen({ host, port })
-  stops.push(() => app.close())
-  return app
+  await listen(app, deps.config, port)
+  stops.push(() => leave(app, deps.config))
 }

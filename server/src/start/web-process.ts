@@ -1,6 +1,7 @@
 import { buildApp } from '../app.ts'
 import { createDeps } from '../deps.ts'
 import { readConfig } from '../platform/config.ts'
+import { leave, stopWithinMs } from '../platform/http/leaving.ts'
 import { sharedMetrics } from '../platform/http/metrics.ts'
 import { sharedCalls } from '../platform/http/shared-calls.ts'
 import { createLog } from '../platform/log.ts'
@@ -23,11 +24,11 @@ async function main(): Promise<void> {
   })
   const app = await buildApp(deps, { calls: sharedCalls(config.RATE_LIMIT_SESSION), metrics: sharedMetrics })
   const stop = async () => {
-    await app.close()
+    await leave(app, config)
     await deps.close()
   }
   // However the first process ends, nobody is left behind.
-  stopOnSignal(stop, ['disconnect'])
+  stopOnSignal(stop, stopWithinMs(config), ['disconnect'])
   await app.listen({ host: config.HOST, port: config.PORT })
 }
 

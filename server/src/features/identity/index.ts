@@ -1,3 +1,4 @@
+export { addAdmin, type NewAdmin } from './add-admin.ts'
 export { addOperator, type NewOperator } from './add-operator.ts'
 export {
   type Addresses,

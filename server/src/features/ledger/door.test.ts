@@ -17,7 +17,7 @@ afterAll(() => app.close())
 const owner = async () => app.make.consumer(await app.make.tenant(), { tokens: 10 })
 
 async function booksOf({ id }: MadeUser) {
-  return app.query(
+  return app.query<{ balance: number; entries: number[] }>(
     `select w.balance, array(select new_balance from ledger_entries e where e.consumer_id = w.consumer_id order by id) as entries
      from wallets w where w.consumer_id = ${id}`,
   )

@@ -170,7 +170,7 @@ describe('production', () => {
       return []
     } catch (error) {
       const lines = (error as Error).message.split('\n').map((line) => line.trim())
-      return lines.filter((line) => /^(TRUST_PROXY|ALLOW_PLAIN_HTTP|PUBLIC_URL): /.test(line))
+      return lines.filter((line) => /^(TRUST_PROXY|ALLOW_PLAIN_HTTP|PUBLIC_URL|WEB_PROCESSES): /.test(line))
     }
   }
 
@@ -185,6 +185,16 @@ describe('production', () => {
       null,
     ],
     ['no proxy at all', { PUBLIC_URL: 'http://almanac.example', ALLOW_PLAIN_HTTP: 'true' }, null],
+    [
+      'proxies named beside a socket, which they alone connect to',
+      { SOCKET: '/run/almanac/web-1.sock', TRUST_PROXY: '10.0.0.0/8' },
+      /^TRUST_PROXY: is for connections by a port/,
+    ],
+    [
+      'several processes on one socket',
+      { SOCKET: '/run/almanac/web-1.sock', WEB_PROCESSES: '2' },
+      /^WEB_PROCESSES: share a port/,
+    ],
     ['a proxy that is no address', { TRUST_PROXY: 'my-proxy' }, /^TRUST_PROXY: is a list of addresses/],
     [
       'anything but true or false',
@@ -203,7 +213,7 @@ describe('production', () => {
     ['any of it elsewhere', { NODE_ENV: 'development' }, 0],
   ])('is warned of a proxy that nobody named: %s', (_what, settings, count) => {
     const { HOST, NODE_ENV, PUBLIC_URL, TRUST_PROXY } = { ...production, TRUST_PROXY: undefined, ...settings }
-    const reach = { HOST, NODE_ENV, PUBLIC_URL, TRUST_PROXY, ALLOW_PLAIN_HTTP: true }
+    const reach = { HOST, NODE_ENV, PUBLIC_URL, TRUST_PROXY, ALLOW_PLAIN_HTTP: true, WEB_PROCESSES: 1 }
     expect(warningsOfReach(reach)).toHaveLength(count)
   })
 

@@ -14,11 +14,15 @@ const forwardingHeaders = [
   'via',
 ] as const
 
+type TrustedProxies = string | false | ((address: string, hop: number) => boolean)
+
 /**
  * Whose `X-Forwarded-For` is believed. Unset, it is this machine's own: a proxy here would otherwise make one address of
  * all visitors, and one of them could use up what all may do; who connects from elsewhere is never believed.
  */
-export function trustedProxies(setting: string | undefined): string | false {
+export function trustedProxies(setting: string | undefined, isOnSocket: boolean): TrustedProxies {
+  // Only those connect to a socket whom its folder lets in; such a connection has no address.
+  if (isOnSocket) return (_address, hop) => hop === 0
   return setting === 'none' ? false : (setting ?? 'loopback')
 }
 

@@ -6,6 +6,7 @@ import { DomainError } from '../errors.ts'
 import { isMigrated } from '../migrate.ts'
 import { isFromThisMachine } from './forwarding.ts'
 import { type Gauges, registerGauges } from './gauges.ts'
+import { isLeaving } from './leaving.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface HealthDeps {
@@ -16,7 +17,7 @@ export interface HealthDeps {
   gauges: Gauges
 }
 
-/** `/healthz` (process up), `/readyz` (database reachable and migrated) and `/metrics` (Prometheus text). */
+/** `/healthz` (process up), `/readyz` (database reachable and migrated, and not about to close) and `/metrics` (Prometheus text). */
 export function registerHealth(
   app: FastifyInstance,
   { db, metricsToken, metrics, gauges }: HealthDeps,
@@ -38,7 +39,7 @@ export function registerHealth(
   })
   app.get('/healthz', async () => ({ status: 'up' }))
   app.get('/readyz', async () => {
-    if (!(await isMigrated(db.reader))) throw new DomainError('unavailable')
+    if (isLeaving(app) || !(await isMigrated(db.reader))) throw new DomainError('unavailable')
     return { status: 'ready' }
   })
   app.get('/metrics', async (request, reply) => {

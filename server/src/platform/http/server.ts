@@ -11,6 +11,7 @@ import type { Log } from '../log.ts'
 import { sendFailure } from './failures.ts'
 import { trustedProxies, warnOfForwarding } from './forwarding.ts'
 import { hearOut } from './hear-out.ts'
+import { endConnectionsOfLeaving } from './leaving.ts'
 import { permissionsPolicy } from './permissions-policy.ts'
 import { RequestLog } from './request-log.ts'
 import { type SecurityOptions, securityHeaders } from './security-headers.ts'
@@ -31,6 +32,10 @@ export interface ServerOptions extends SecurityOptions {
   cookie: SessionCookie
   recentSessions: RecentSessions
   trustProxy: string | undefined
+  /** Whether it listens on a socket with a name, which a proxy alone connects to. */
+  isOnSocket: boolean
+  /** For how long a server that ends is waited for, in milliseconds: the answers that are under way. */
+  lastAnswersMs: number
   /** Signed-in calls a second and session; others share the limit of their address. */
   callsPerSecond: number
   callStore: CallStore
@@ -42,8 +47,6 @@ const requestTimeoutMs = 120_000
 const timeoutCheckMs = 5_000
 /** How long a refused client has to read why; then its connection is gone, whatever it does. */
 const lastWordsMs = 1_000
-/** How long a stopping server waits for the answers under way. */
-const lastAnswersMs = 2_000
 
 /** A Fastify server with what every answer has: request id, security headers, limits, the one shape of failures. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
@@ -52,7 +55,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     logController: new RequestLog(),
     genReqId: () => randomUUID(),
     bodyLimit: limits.jsonMaxBytes,
-    trustProxy: trustedProxies(options.trustProxy),
+    trustProxy: trustedProxies(options.trustProxy, options.isOnSocket),
     requestTimeout: requestTimeoutMs,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
@@ -66,9 +69,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   readJson(app)
   // A connection that a browser opened ahead of need counts as busy, and would hold up the end for its whole timeout.
   app.addHook('preClose', async () => {
-    setTimeout(() => app.server.closeAllConnections(), lastAnswersMs).unref()
+    setTimeout(() => app.server.closeAllConnections(), options.lastAnswersMs).unref()
   })
-  if (options.trustProxy === undefined) warnOfForwarding(app)
+  endConnectionsOfLeaving(app)
+  if (options.trustProxy === undefined && !options.isOnSocket) warnOfForwarding(app)
   app.setErrorHandler((error, request, reply) => sendFailure(request, reply, error))
   app.setNotFoundHandler((request, reply) => sendFailure(request, reply, new DomainError('not_found')))
   hearOut(app)

@@ -118,7 +118,8 @@ function Entries({ filters, query, timeZone, onClear, onOpen }: EntriesProps) {
   )
 }
 
-const whoOf = ({ username }: AuditEntry) => username ?? 'The product itself'
+const whoOf = ({ username, role }: AuditEntry) =>
+  username ?? (role === 'server' ? 'Somebody on the server' : 'The product itself')
 
 /** `aurora-ops added a reading`. */
 const sentenceOf = (entry: AuditEntry) => `${whoOf(entry)} ${auditWords(entry.action)}`
@@ -149,4 +150,4 @@ const columnsIn = (timeZone: string): Column<AuditEntry>[] => [
   },
 ]
 
-const roleWords: Record<string, string> = { admin: 'Admin', customer: 'Operator' }
+const roleWords: Record<string, string> = { admin: 'Admin', customer: 'Operator', server: 'Server' }
