@@ -22,12 +22,27 @@ export class MigrationError extends Error {
  * @throws MigrationError when the database knows migrations that this program doesn't (it is newer), or one fails
  */
 export async function migrateToLatest(databaseUrl: string, folder = defaultFolder): Promise<string[]> {
+  return migrate(databaseUrl, folder, await listMigrations(folder))
+}
+
+/**
+ * Brings an empty database to the schema that had these migrations, as a backup names them.
+ * @throws MigrationError when this program doesn't know one of them, or one fails
+ */
+export async function migrateTo(databaseUrl: string, wanted: readonly string[]): Promise<void> {
+  const known = await listMigrations(defaultFolder)
+  const unknown = wanted.filter((name) => !known.includes(name))
+  if (unknown.length > 0)
+    throw new MigrationError(`A newer Almanac made this backup: it has the migration ${unknown.join(', ')}.`)
+  await migrate(databaseUrl, defaultFolder, [...wanted])
+}
+
+async function migrate(databaseUrl: string, folder: string, names: string[]): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
   // A connection that the server cuts off while it is being closed has nobody left to tell.
   pool.on('error', () => undefined)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
-    const names = await listMigrations(folder)
     if (await hasHadAll(db, names)) return []
     const known = await readMigrations(folder, names)
     const migrator = new Migrator({ db, provider: { getMigrations: async () => known } })
@@ -66,7 +81,7 @@ export async function isMigrated(reader: Reader, folder = defaultFolder): Promis
 }
 
 /** The names of the migrations that the database has had. */
-async function readDone(db: Kysely<unknown>): Promise<string[]> {
+export async function readDone(db: Kysely<unknown>): Promise<string[]> {
   const { rows: tables } = await sql<{ present: boolean }>`
     select to_regclass('kysely_migration') is not null as present`.execute(db)
   if (!tables[0]?.present) return []

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Config } from '../../platform/config.ts'
 import type { Database, Tx } from '../../platform/database.ts'
+import { findLostTime } from '../../platform/restores.ts'
 import { announceChanges, reportsChanged, wakeJob } from '../../platform/wakeups.ts'
 import { requireCategory } from '../categories/index.ts'
 import { advanceText, claimDueText, type DueText, isMissed } from '../texts/index.ts'
 import { chargeDeliveries } from './charge-deliveries.ts'
 import { endTexts } from './end-texts.ts'
+import { lookUpHeldJob } from './look-up-held.ts'
 import { noteSkips } from './notices.ts'
 import { planDeliveries, type Subscriber } from './plan-deliveries.ts'
 import { readQuietHours } from './quiet-hours.ts'
@@ -23,7 +25,8 @@ const consumersPerBatch = 200
 /**
  * Plans one batch of subscribers of the text that has been due longest: deliveries and debits are written together.
  * The batches follow the consumers' ids, and the last delivery written is the place to go on from, so that a kill leaves
- * nobody out and names nobody twice. A text more than 6 hours late is missed and costs nothing (decision S4).
+ * nobody out and names nobody twice. A text more than 6 hours late is missed and costs nothing (decision S4); one of the
+ * time that a restored database lacks may have been sent, so that its deliveries are held.
  * @returns 1 while there may be more to plan, else 0.
  */
 export async function planDueTexts(deps: PlanDeps): Promise<number> {
@@ -46,7 +49,7 @@ async function planNextBatch(tx: Tx, deps: PlanDeps): Promise<{ textId: number; 
   if (subscribers.length > 0) await planBatch(tx, deps, text, subscribers)
   const isWhole = subscribers.length < consumersPerBatch
   await advanceText(tx, text, { state: 'sending', isPlanned: isWhole })
-  for (const lane of laneNames) await wakeJob(tx, lane)
+  for (const job of [...laneNames, lookUpHeldJob]) await wakeJob(tx, job)
   return { textId: text.id, isWhole }
 }
 
@@ -64,7 +67,8 @@ async function planBatch(
     smsCountries: config.SMS_COUNTRIES,
   }
   const planned = subscribers.flatMap((subscriber) => planDeliveries(subscriber, category, rules))
-  const charged = await chargeDeliveries(tx, text, planned)
+  const lost = await findLostTime(tx, text.disburseAt)
+  const charged = await chargeDeliveries(tx, text, planned, lost?.id)
   await noteSkips(tx, text, charged, publicUrl)
   const paying = new Set(
     charged.filter(({ outcome }) => outcome === 'charged').map(({ consumerId }) => consumerId),

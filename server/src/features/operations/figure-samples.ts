@@ -10,7 +10,7 @@ export const gaugeHelp = {
   almanac_deliveries: ofState(
     'Messages of Sunbursts: due, held and sending now, the others of the last 24 hours',
   ),
-  almanac_messages: ofState('Codes, receipts and notices: waiting now, failed in the last 24 hours'),
+  almanac_messages: ofState('Codes, receipts and notices: waiting and held now, failed in the last 24 hours'),
   almanac_events: ofState('Events of payment providers that are not worked off'),
   almanac_auto_purchases: ofState('Automatic purchases that wait, by what for'),
   almanac_matches: ofState('Days of payments: balanced of the last seven, and all that are not'),

@@ -239,6 +239,8 @@ export interface PaymentProvider {
   readonly isTakenByAdvance: boolean
   /** Whether what a dispute took stands among the payment's refunds too. */
   readonly isReversalListed: boolean
+  /** After how many seconds at the latest `listMovements` has what happened. */
+  readonly bookedAfterSeconds: number
   /** Its record of a consumer; the same `key` answers the same record. Null where it keeps none. */
   readonly createCustomer:
     | ((consumer: {

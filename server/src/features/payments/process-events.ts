@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { drainLane, type Lane } from '../../platform/lanes.ts'
+import { findLostTime } from '../../platform/restores.ts'
+import { adoptPayment } from './adopt-payment.ts'
 import { forgetGoneCustomer } from './customer-store.ts'
 import { forgetMethod } from './default-method-store.ts'
 import type { PaymentDeps } from './deps.ts'
@@ -11,6 +13,8 @@ import { findByReference } from './purchase-store.ts'
 import { processEventsJob } from './receive-event.ts'
 
 const attemptsMaxWithoutPurchase = 8
+/** How long a bank's question is left open, and some hours. */
+const challengeMs = 30 * 3_600_000
 /** How long a claim holds at least while the event is worked off, in seconds; renewed until that is over. */
 const leaseSeconds = 15
 
@@ -138,7 +142,9 @@ async function tryToProcess(
     case 'unhandled':
       return { kind: 'parked', why: `nobody handles ${event.type} yet` }
     case 'payment':
-      return subject.reference === null ? done : unlessUnknown(event, await lookAtPayment(deps, subject))
+      return subject.reference === null
+        ? done
+        : unlessUnknown(event, await lookAtPayment(deps, provider, subject))
     case 'method_kept':
       await keepLateMethod(deps, provider, subject.providerPaymentId)
       return done
@@ -166,14 +172,40 @@ function unlessUnknown(event: StoredEvent, isKnown: boolean): Fate {
 
 async function lookAtPayment(
   deps: PaymentDeps,
+  provider: PaymentProvider,
   subject: { providerPaymentId: string; reference: string | null },
 ): Promise<boolean> {
   const purchase = await findByReference(deps.db.reader, subject.reference ?? '')
-  if (!purchase) return false
+  if (!purchase) return adoptLate(deps, provider, subject)
   if (purchase.state === 'settled') return true
   const providerPaymentId = purchase.providerPaymentId ?? subject.providerPaymentId
   await followPurchase(deps, { ...purchase, providerPaymentId })
   return true
+}
+
+/** Of a purchase that a restored database does not have the consumer may have answered the bank only now. */
+async function adoptLate(
+  deps: PaymentDeps,
+  provider: PaymentProvider,
+  { providerPaymentId, reference }: { providerPaymentId: string; reference: string | null },
+): Promise<boolean> {
+  const dayAgo = new Date(deps.clock.now().getTime() - challengeMs)
+  const lost = await findLostTime(deps.db.reader, dayAgo)
+  if (!lost || reference === null) return false
+  const sent = { providerPaymentId, reference, customerId: null, since: lost.backupAt }
+  const payment = await provider.lookUp(sent)
+  if (payment?.status !== 'succeeded' || payment.reference !== reference) return false
+  const { captureId, amountCents, currency } = payment
+  const movement = {
+    id: providerPaymentId,
+    kind: 'payment' as const,
+    providerPaymentId,
+    captureId,
+    amountCents,
+    currency,
+  }
+  const adopted = await adoptPayment(deps, provider, { ...movement, reference, createdAt: lost.restoredAt })
+  return adopted !== 'nobody'
 }
 
 async function record(

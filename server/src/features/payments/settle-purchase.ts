@@ -30,7 +30,7 @@ export async function settlePurchase(
       await putDefaultMethod(tx, purchase, { instrument: kept, at: provider, chosenAt: purchase.createdAt })
     }
     const consumer = await readPayingConsumer(tx, purchase.consumerId)
-    await queueMessage(tx, receiptOf(deps, purchase, consumer, balance))
+    await queueMessage(tx, { ...receiptOf(deps, purchase, consumer, balance), since: purchase.createdAt })
     const { tenantId, consumerId } = purchase
     await announceChanges(tx, [{ topic: 'balance', tenantId, userId: consumerId }, reportsChanged(tenantId)])
     crashPoint('purchase.in-transaction')
