@@ -88,7 +88,7 @@ async function readTriggers(client: pg.Client): Promise<Trigger[]> {
   const { rows } = await client.query<Trigger>(
     `select t.tgrelid::regclass::text as table, quote_ident(t.tgname) as name, t.tgenabled as enabled
      from pg_trigger t join pg_class c on c.oid = t.tgrelid
-     where not t.tgisinternal and t.tgenabled <> 'D' and c.relnamespace = current_schema()::regnamespace`,
+     where not t.tgisinternal and t.tgenabled <> 'D' and c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace`,
   )
   return rows
 }

@@ -21,7 +21,7 @@ const marginMs = { before: 3_600_000, after: 60_000 }
  * Then packages are bought automatically again.
  */
 export function compareSweep(deps: PaymentDeps): Sweep {
-  return { name: 'compare-restored', everySeconds: 300, run: () => compareRestored(deps) }
+  return { name: 'compare-restored', everySeconds: 60, run: () => compareRestored(deps) }
 }
 
 /** @returns how many restores were compared for the last time */
@@ -51,7 +51,9 @@ async function compare(deps: PaymentDeps, restore: Restore): Promise<boolean> {
     until: span.until,
   })
   const found = { credited, refunded, unresolved }
-  const isLast = providers.every(({ bookedAfterSeconds }) => now - restoredAt >= bookedAfterSeconds * 1_000)
+  const isLast = providers.every(
+    ({ bookedAfterSeconds }) => now >= restoredAt + marginMs.after + bookedAfterSeconds * 1_000,
+  )
   await deps.db.transact(async (tx) => {
     await keepFindings(tx, restore.id, found, isLast)
     if (isLast && (await readStop(tx))?.reason === restoredReason) await allowAutoPurchases(tx)
