@@ -9,7 +9,7 @@ import {
   type PaymentDeps,
   type PaymentProvider,
 } from '../payments/index.ts'
-import { compareBooks, countRefundsOfProviders, lookUpRefunds } from '../refunds/index.ts'
+import { compareBooks, countRefundsOfProviders } from '../refunds/index.ts'
 import { restoredReason } from './hold-restored.ts'
 
 /** What was asked for shortly before the backup may have been paid after it; clocks may differ. */
@@ -61,7 +61,7 @@ async function compare(deps: PaymentDeps, restore: Restore): Promise<boolean> {
   return isLast
 }
 
-/** Payments first: a refund is of one. */
+/** Payments first: a refund, which the comparison records, is of one. */
 async function recover(
   deps: PaymentDeps,
   provider: PaymentProvider,
@@ -75,8 +75,6 @@ async function recover(
     const adopted = await adoptPayment(deps, provider, { ...movement, reference })
     if (adopted === 'credited') credited += 1
   }
-  for (const movement of movements)
-    if (movement.kind === 'refund') await lookUpRefunds(deps, provider, movement)
   const { differences } = await compareBooks(deps, provider, span)
   return { credited, unresolved: differences.map(({ what, providerId }) => ({ what, providerId })) }
 }

@@ -1,6 +1,7 @@
 import { waysToPay } from '@almanac/contract/payments'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
+import { findLostTime } from '../../platform/restores.ts'
 import { applyPayment } from './apply-payment.ts'
 import type { PaymentDeps } from './deps.ts'
 import { findPaidBy } from './paid-purchase-store.ts'
@@ -33,11 +34,43 @@ export async function adoptPayment(
   return paid.state === 'settled' ? 'credited' : 'nobody'
 }
 
+/** How long a bank's question is left open, and some hours. */
+const lateMs = 30 * 3_600_000
+
+/**
+ * Does that for a payment that is heard of after a restore, by its provider's id: answered, approved or asked for again by a
+ * person who began it in the time that the database lacks.
+ * @returns its purchase, paid; undefined where there was no restore, or nothing was taken.
+ */
+export async function adoptLate(
+  deps: AdoptDeps & Pick<PaymentDeps, 'clock'>,
+  provider: PaymentProvider,
+  providerPaymentId: string,
+): Promise<Purchase | undefined> {
+  const { reader } = deps.db
+  const lost = await findLostTime(reader, new Date(deps.clock.now().getTime() - lateMs))
+  if (!lost) return undefined
+  const sent = { providerPaymentId, reference: '', customerId: null, since: lost.backupAt }
+  const payment = await provider.lookUp(sent)
+  if (payment?.status !== 'succeeded' || payment.reference === null) return undefined
+  const { reference, captureId, amountCents, currency, madeAt: createdAt } = payment
+  const movement = {
+    kind: 'payment' as const,
+    id: providerPaymentId,
+    providerPaymentId,
+    captureId,
+    amountCents,
+    currency,
+  }
+  const adopted = await adoptPayment(deps, provider, { ...movement, reference, createdAt })
+  return adopted === 'nobody' ? undefined : findByReference(reader, reference)
+}
+
 /** As the provider has it, or, where it can be asked for by no name that is known here, as its books do. */
 async function findTaken(
   provider: PaymentProvider,
   { createdAt, providerCustomerId: customerId, ...purchase }: Purchase,
-  { reference, ...movement }: Movement & { reference: string },
+  { reference, createdAt: madeAt, ...movement }: Movement & { reference: string },
 ): Promise<Payment> {
   const providerPaymentId = movement.providerPaymentId ?? purchase.providerPaymentId
   const found =
@@ -48,6 +81,7 @@ async function findTaken(
     found ?? {
       providerPaymentId: providerPaymentId ?? movement.id,
       captureId: movement.captureId,
+      madeAt,
       status: 'succeeded',
       amountCents: movement.amountCents,
       currency: movement.currency,

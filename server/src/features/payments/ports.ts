@@ -48,6 +48,8 @@ export interface Payment {
   currency: string
   /** Ours, from `PaymentOrder`; null for a payment that we did not make. */
   reference: string | null
+  /** When it was begun there. */
+  madeAt: Date
   nextStep: NextStep | null
   instrument: Instrument | null
   /**

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { drainLane, type Lane } from '../../platform/lanes.ts'
-import { findLostTime } from '../../platform/restores.ts'
-import { adoptPayment } from './adopt-payment.ts'
+import { adoptLate } from './adopt-payment.ts'
 import { forgetGoneCustomer } from './customer-store.ts'
 import { forgetMethod } from './default-method-store.ts'
 import type { PaymentDeps } from './deps.ts'
@@ -13,8 +12,6 @@ import { findByReference } from './purchase-store.ts'
 import { processEventsJob } from './receive-event.ts'
 
 const attemptsMaxWithoutPurchase = 8
-/** How long a bank's question is left open, and some hours. */
-const challengeMs = 30 * 3_600_000
 /** How long a claim holds at least while the event is worked off, in seconds; renewed until that is over. */
 const leaseSeconds = 15
 
@@ -176,36 +173,12 @@ async function lookAtPayment(
   subject: { providerPaymentId: string; reference: string | null },
 ): Promise<boolean> {
   const purchase = await findByReference(deps.db.reader, subject.reference ?? '')
-  if (!purchase) return adoptLate(deps, provider, subject)
+  // Of a purchase that a restored database does not have the consumer may have answered the bank only now.
+  if (!purchase) return (await adoptLate(deps, provider, subject.providerPaymentId)) !== undefined
   if (purchase.state === 'settled') return true
   const providerPaymentId = purchase.providerPaymentId ?? subject.providerPaymentId
   await followPurchase(deps, { ...purchase, providerPaymentId })
   return true
-}
-
-/** Of a purchase that a restored database does not have the consumer may have answered the bank only now. */
-async function adoptLate(
-  deps: PaymentDeps,
-  provider: PaymentProvider,
-  { providerPaymentId, reference }: { providerPaymentId: string; reference: string | null },
-): Promise<boolean> {
-  const dayAgo = new Date(deps.clock.now().getTime() - challengeMs)
-  const lost = await findLostTime(deps.db.reader, dayAgo)
-  if (!lost || reference === null) return false
-  const sent = { providerPaymentId, reference, customerId: null, since: lost.backupAt }
-  const payment = await provider.lookUp(sent)
-  if (payment?.status !== 'succeeded' || payment.reference !== reference) return false
-  const { captureId, amountCents, currency } = payment
-  const movement = {
-    id: providerPaymentId,
-    kind: 'payment' as const,
-    providerPaymentId,
-    captureId,
-    amountCents,
-    currency,
-  }
-  const adopted = await adoptPayment(deps, provider, { ...movement, reference, createdAt: lost.restoredAt })
-  return adopted !== 'nobody'
 }
 
 async function record(
