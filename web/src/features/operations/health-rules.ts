@@ -1,4 +1,4 @@
-import type { JobRun, PlatformHealth } from '@almanac/contract/operations'
+import type { HeldGroup, JobRun, PlatformHealth, RestoreReport } from '@almanac/contract/operations'
 
 /** A figure with what it counts and what is to be done about it. */
 export interface HealthFigure {
@@ -27,7 +27,8 @@ export function deliveryFigures({ figures, deliveriesDueSince, readAt }: Platfor
     {
       label: 'Held',
       count: deliveries.held,
-      advice: 'They wait for the end of quiet hours or for another attempt, and go by themselves.',
+      advice:
+        'They wait for the end of quiet hours or for another attempt, and go by themselves; after a restore also for the provider’s answer or a decision.',
       needsSomebody: false,
     },
     {
@@ -85,6 +86,12 @@ export function messageFigures({ figures: { messages } }: PlatformHealth): Healt
       needsSomebody: false,
     },
     {
+      label: 'Held',
+      count: messages.held,
+      advice: 'They may have been sent before the database was restored. Decide on each under Restore.',
+      needsSomebody: false,
+    },
+    {
       label: 'Given up',
       count: messages.failed,
       advice:
@@ -92,6 +99,58 @@ export function messageFigures({ figures: { messages } }: PlatformHealth): Healt
       needsSomebody: messages.failed > 0,
     },
   ]
+}
+
+/** What became of the time that a restored database lacks. */
+export function restoreFigures({ findings, sms }: RestoreReport): HealthFigure[] {
+  return [
+    {
+      label: 'Payments credited',
+      count: findings.credited,
+      advice: 'A provider took them in that time; their consumers have their tokens again, once.',
+      needsSomebody: false,
+    },
+    {
+      label: 'Refunds recorded',
+      count: findings.refunded,
+      advice: 'They were given back in that time, and took their tokens with them again.',
+      needsSomebody: false,
+    },
+    {
+      label: 'SMS found sent',
+      count: sms.foundSent,
+      advice: 'The provider has them, so that they are not sent again. Their tokens are taken as before.',
+      needsSomebody: false,
+    },
+    {
+      label: 'SMS sent now',
+      count: sms.released,
+      advice: 'The provider has never had them, and they are not too late.',
+      needsSomebody: false,
+    },
+    {
+      label: 'SMS looked up',
+      count: sms.lookedUp,
+      advice:
+        'The provider is being asked, ever less often while it does not answer. They are not sent before.',
+      needsSomebody: false,
+    },
+  ]
+}
+
+/** `2 letters`, `1 SMS`. */
+export function countsOfHeld({ letters, sms }: HeldGroup): string {
+  return [
+    letters > 0 && countOf(letters, 'letter', 'letters'),
+    sms > 0 && `${sms.toLocaleString('en-US')} SMS`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** Decisions that a restore waits for, payments to be put right by hand among them. */
+function countWaiting(restore: RestoreReport | null): number {
+  return restore ? restore.held.length + restore.findings.unresolved.length : 0
 }
 
 export function eventFigures({ figures: { events } }: PlatformHealth): HealthFigure[] {
@@ -195,7 +254,14 @@ export interface Concern {
   text: string
 }
 
-export type HealthPart = 'deliveries' | 'messages' | 'events' | 'auto-purchases' | 'books' | 'jobs'
+export type HealthPart =
+  | 'restore'
+  | 'deliveries'
+  | 'messages'
+  | 'events'
+  | 'auto-purchases'
+  | 'books'
+  | 'jobs'
 
 const countOf = (count: number, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString('en-US')} ${many}`
@@ -204,7 +270,12 @@ const countOf = (count: number, one: string, many: string) =>
 export function concernsOf(health: PlatformHealth): Concern[] {
   const { figures, payments } = health
   const wanting = (figuresOf: HealthFigure[]) => figuresOf.filter(({ needsSomebody }) => needsSomebody)
+  const waiting = countWaiting(health.restore)
   const concerns: (Concern | false)[] = [
+    waiting > 0 && {
+      id: 'restore',
+      text: `The database was restored: ${countOf(waiting, 'decision waits', 'decisions wait')}`,
+    },
     ...wanting(deliveryFigures(health)).map(({ label, count }) => ({
       id: 'deliveries' as const,
       text: `Sunbursts: ${countOf(count, 'message', 'messages')} ${label.toLowerCase()}`,
