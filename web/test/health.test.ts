@@ -206,70 +206,6 @@ describe('the health page', () => {
   })
 })
 
-describe('what is set going again', () => {
-  test('an event goes once however often it is pressed, and what has changed is shown', async () => {
-    answer(readPlatformHealth, ill)
-    const calls = hold(replayPaymentEvent)
-    await open(Component, { at: '/admin/health' })
-    const button = await screen.findByRole('button', { name: 'Replay charge.odd evt_7' })
-    act(() => {
-      button.click()
-      button.click()
-    })
-    const call = await nth(calls, 1)
-    expect(button.getAttribute('aria-busy')).toBe('true')
-    answer(readPlatformHealth, well)
-    await meanwhile(() => call.answer({ message: 'The event is worked off again.' }))
-    expect(await screen.findByText('The event is worked off again.')).toBeDefined()
-    await waitFor(() => expect(screen.queryByRole('button', { name: /^Replay/ })).toBeNull())
-    expect(calls).toHaveLength(1)
-  })
-
-  test('an event whose answer is lost can be replayed again', async () => {
-    answer(readPlatformHealth, ill)
-    const calls = hold(replayPaymentEvent)
-    const { user } = await open(Component, { at: '/admin/health' })
-    const button = await screen.findByRole('button', { name: 'Replay charge.odd evt_7' })
-    await user.click(button)
-    const lost = await nth(calls, 1)
-    await meanwhile(() => lost.drop())
-    expect(await screen.findByText(/We cannot reach the server/)).toBeDefined()
-    await user.click(button)
-    await nth(calls, 2)
-  })
-
-  test('a job is retried by its name, once at a time', async () => {
-    answer(readPlatformHealth, ill)
-    const calls = hold(retryJob)
-    const { user } = await open(Component, { at: '/admin/health' })
-    const button = await screen.findByRole('button', { name: 'Retry Sweep files' })
-    await user.dblClick(button)
-    const call = await nth(calls, 1)
-    await meanwhile(() => call.answer({ message: 'The job is looking for work now.' }))
-    expect(await screen.findByText('The job is looking for work now.')).toBeDefined()
-    expect(calls).toHaveLength(1)
-  })
-})
-
-describe('as time goes by', () => {
-  beforeEach(holdTime)
-  afterEach(releaseTime)
-
-  test('it renews itself, and keeps what it has shown when that fails', async () => {
-    answer(readPlatformHealth, well)
-    await open(Component, { at: '/admin/health' })
-    await screen.findByText(/^All is well/)
-    answer(readPlatformHealth, ill)
-    await pass(15_000)
-    await screen.findByRole('status', { name: /things need somebody$/ })
-    const calls = hold(readPlatformHealth)
-    await pass(15_000)
-    const failed = await nth(calls, 1)
-    await meanwhile(() => failed.refuse('forbidden'))
-    expect(screen.getByRole('status', { name: /things need somebody$/ })).toBeDefined()
-  })
-})
-
 describe('after a restore', () => {
   const restore: RestoreReport = {
     id: 3,
@@ -355,5 +291,69 @@ describe('after a restore', () => {
     const sent = await nth(calls, 1)
     expect(sent.body).toEqual({ kind: 'text', id: 31, decision: 'send' })
     await meanwhile(() => sent.answer({ message: 'They are on their way.', decided: 81 }))
+  })
+})
+
+describe('what is set going again', () => {
+  test('an event goes once however often it is pressed, and what has changed is shown', async () => {
+    answer(readPlatformHealth, ill)
+    const calls = hold(replayPaymentEvent)
+    await open(Component, { at: '/admin/health' })
+    const button = await screen.findByRole('button', { name: 'Replay charge.odd evt_7' })
+    act(() => {
+      button.click()
+      button.click()
+    })
+    const call = await nth(calls, 1)
+    expect(button.getAttribute('aria-busy')).toBe('true')
+    answer(readPlatformHealth, well)
+    await meanwhile(() => call.answer({ message: 'The event is worked off again.' }))
+    expect(await screen.findByText('The event is worked off again.')).toBeDefined()
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Replay/ })).toBeNull())
+    expect(calls).toHaveLength(1)
+  })
+
+  test('an event whose answer is lost can be replayed again', async () => {
+    answer(readPlatformHealth, ill)
+    const calls = hold(replayPaymentEvent)
+    const { user } = await open(Component, { at: '/admin/health' })
+    const button = await screen.findByRole('button', { name: 'Replay charge.odd evt_7' })
+    await user.click(button)
+    const lost = await nth(calls, 1)
+    await meanwhile(() => lost.drop())
+    expect(await screen.findByText(/We cannot reach the server/)).toBeDefined()
+    await user.click(button)
+    await nth(calls, 2)
+  })
+
+  test('a job is retried by its name, once at a time', async () => {
+    answer(readPlatformHealth, ill)
+    const calls = hold(retryJob)
+    const { user } = await open(Component, { at: '/admin/health' })
+    const button = await screen.findByRole('button', { name: 'Retry Sweep files' })
+    await user.dblClick(button)
+    const call = await nth(calls, 1)
+    await meanwhile(() => call.answer({ message: 'The job is looking for work now.' }))
+    expect(await screen.findByText('The job is looking for work now.')).toBeDefined()
+    expect(calls).toHaveLength(1)
+  })
+})
+
+describe('as time goes by', () => {
+  beforeEach(holdTime)
+  afterEach(releaseTime)
+
+  test('it renews itself, and keeps what it has shown when that fails', async () => {
+    answer(readPlatformHealth, well)
+    await open(Component, { at: '/admin/health' })
+    await screen.findByText(/^All is well/)
+    answer(readPlatformHealth, ill)
+    await pass(15_000)
+    await screen.findByRole('status', { name: /things need somebody$/ })
+    const calls = hold(readPlatformHealth)
+    await pass(15_000)
+    const failed = await nth(calls, 1)
+    await meanwhile(() => failed.refuse('forbidden'))
+    expect(screen.getByRole('status', { name: /things need somebody$/ })).toBeDefined()
   })
 })
