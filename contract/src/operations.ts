@@ -21,7 +21,7 @@ export const platformFigures = z.object({
     unknown: count,
     skipped: count,
     /** Of those held: by a restore, for the provider's answer or a decision. */
-    inDoubt: count,
+    doubtful: count,
   }),
   /** Codes, receipts and notices: those on their way, those held after a restore, and those given up within 24 hours. */
   messages: z.object({ waiting: count, held: count, failed: count }),

@@ -34,7 +34,7 @@ const well: PlatformHealth = {
       undeliverable: 4,
       unknown: 0,
       skipped: 5,
-      inDoubt: 0,
+      doubtful: 0,
     },
     messages: { waiting: 1, held: 0, failed: 0 },
     events: { waiting: 0, unhandled: 0 },

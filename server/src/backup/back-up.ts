@@ -15,8 +15,8 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   const folder = resolve(values.to)
   const draft = `${folder}.partial`
-  // Fails where either is there: no backup is written over another.
-  await mkdir(draft)
+  // Fails where one is there: no backup is written over another. It holds what only the product may read.
+  await mkdir(draft, { mode: 0o700 })
   const dumped = await withDatabase(config, { isAlone: false }, (url) => dumpDatabase(url, draft))
   // After the rows, so that none names a file that is not there: a replaced one stays for a day.
   const hasFiles = !config.S3_BUCKET

@@ -34,7 +34,7 @@ export async function listReceivedSunbursts(
 }
 
 /**
- * How many deliveries of all tenants stand how: `due`, `held` (until a time that lies ahead, or by a restore, `inDoubt`) and `sending` now, those that
+ * How many deliveries of all tenants stand how: `due`, `held` (until a time that lies ahead, or by a restore, `doubtful`) and `sending` now, those that
  * were charged in the last 24 hours by what became of them; and since when the one is due that has waited longest.
  */
 export async function countDeliveries(reader: Reader) {
@@ -48,7 +48,7 @@ export async function countDeliveries(reader: Reader) {
     undeliverable: number
     unknown: number
     skipped: number
-    inDoubt: number
+    doubtful: number
   }
   const { rows } = await sql<Counts>`
     select due.*, held.*, sending.*, past.*, doubt.* from
@@ -63,7 +63,7 @@ export async function countDeliveries(reader: Reader) {
         count(*) filter (where state = 'unknown')::int as unknown,
         count(*) filter (where state = 'skipped')::int as skipped
       from tenants t join deliveries d on d.tenant_id = t.id and d.created_at > present() - interval '24 hours') as past,
-      (select count(*)::int as in_doubt from deliveries
+      (select count(*)::int as doubtful from deliveries
         where restore_id is not null and held_for is not null and state = 'planned') as doubt
   `.execute(reader)
   const [counts] = rows

@@ -16,7 +16,7 @@ export const gaugeHelp = {
   almanac_matches: ofState('Days of payments: balanced of the last seven, and all that are not'),
   almanac_jobs: ofState('Background jobs by how they fare'),
   almanac_job_unwell: ofJob('1 where the job fails or has not run through for too long'),
-  almanac_job_last_success_seconds: ofJob('When the job last ran through, in seconds since 1970'),
+  almanac_job_last_success_timestamp_seconds: ofJob('When the job last ran through, in seconds since 1970'),
 } as const
 
 /** The figures of the health page as `/metrics` has them: a gauge a group, and how each job fares. */
@@ -40,7 +40,7 @@ export async function figureSamples(reader: Reader): Promise<Sample[]> {
         ? []
         : [
             {
-              gauge: 'almanac_job_last_success_seconds',
+              gauge: 'almanac_job_last_success_timestamp_seconds',
               labels: { job: name },
               value: Math.round(Date.parse(lastSuccessAt) / 1_000),
             },

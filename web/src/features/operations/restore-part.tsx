@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { countOf, formatDateTime } from '../../ui/format.ts'
 import { Tag } from '../../ui/tag.tsx'
 import styles from './health.module.css'
-import { countsOfHeld, restoreFigures } from './health-rules.ts'
+import { adviceOnDifference, countsOfHeld, restoreFigures } from './health-rules.ts'
 import { FigureList, HealthSection } from './health-section.tsx'
 import type { useHealthActs } from './use-health.ts'
 
@@ -44,10 +44,8 @@ export function RestorePart({ health: { restore }, timeZone, acts }: RestorePart
             <li key={`${what} ${providerId}`}>
               <div>
                 <p className={styles.name}>{what}</p>
-                <p>
-                  {providerId ?? 'No id'} at the provider. Find out who paid; credit the tokens, or refund it
-                  there.
-                </p>
+                <p className="quiet">{providerId ?? 'No id'} at the provider</p>
+                <p>{adviceOnDifference(what)}</p>
               </div>
             </li>
           ))}
