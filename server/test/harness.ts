@@ -36,6 +36,8 @@ interface Options {
   environment?: Record<string, string>
   /** Shares the database of another app, as a second server does; that one must be closed last. */
   databaseOf?: TestApp
+  /** Where log lines go, at `info` then. */
+  logTo?: (line: string) => void
   /** A database of one's own, in place of an empty one. */
   database?: { url: string; drop(): Promise<void> }
   /** Shares the sandbox of another app, which is told what the provider has to tell; that one must be closed last. */
@@ -44,7 +46,7 @@ interface Options {
 
 /** The real application on a database of its own; one per test file. */
 export async function startTestApp(options: Options = {}): Promise<TestApp> {
-  const shared = options.databaseOf
+  const { databaseOf: shared, logTo } = options
   const database = shared
     ? { url: shared.databaseUrl, drop: async () => undefined }
     : (options.database ?? (await createTestDatabase()))
@@ -65,7 +67,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     config,
     databaseUrl: database.url,
     publicUrl,
-    log: createLog(config.LOG_LEVEL),
+    log: logTo ? createLog('info', { write: logTo }) : createLog(config.LOG_LEVEL),
     sandbox: sandbox ? { url: sandbox.url, smtpPort: sandbox.smtpPort } : null,
   })
   const app = await buildApp(deps)

@@ -97,9 +97,12 @@ function countByText({ db, log }: SendDeps) {
 async function sendOne(deps: SendDeps, delivery: ClaimedDelivery): Promise<void> {
   try {
     const isStale = performance.now() - delivery.claimedAtMs > claimGoodForMs
+    const { id, textId: text, medium, attempts } = delivery
+    deps.log.info({ delivery: id, text, medium, attempts }, 'a delivery is handed over')
     const outcome: SendOutcome = isStale
       ? { kind: 'retry', reason: 'held-up' }
       : await handOver(deps, delivery)
+    deps.log.info({ delivery: id, ...outcome }, 'the provider answered for a delivery')
     await recordOutcome(deps, delivery, outcome)
   } catch (error) {
     deps.log.warn({ err: error, delivery: delivery.id }, 'the fate of a delivery is not known')

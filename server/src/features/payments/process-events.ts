@@ -141,7 +141,7 @@ async function tryToProcess(
     case 'payment':
       return subject.reference === null
         ? done
-        : unlessUnknown(event, await lookAtPayment(deps, provider, subject))
+        : unlessUnknown(event, await lookAtPayment(deps, provider, event, subject))
     case 'method_kept':
       await keepLateMethod(deps, provider, subject.providerPaymentId)
       return done
@@ -170,11 +170,13 @@ function unlessUnknown(event: StoredEvent, isKnown: boolean): Fate {
 async function lookAtPayment(
   deps: PaymentDeps,
   provider: PaymentProvider,
+  { eventId, type }: StoredEvent,
   subject: { providerPaymentId: string; reference: string | null },
 ): Promise<boolean> {
   const purchase = await findByReference(deps.db.reader, subject.reference ?? '')
   // Of a purchase that a restored database does not have the consumer may have answered the bank only now.
   if (!purchase) return (await adoptLate(deps, provider, subject.providerPaymentId)) !== undefined
+  deps.log.info({ purchase: purchase.id, event: eventId, type }, 'an event tells of a purchase')
   if (purchase.state === 'settled') return true
   const providerPaymentId = purchase.providerPaymentId ?? subject.providerPaymentId
   await followPurchase(deps, { ...purchase, providerPaymentId })

@@ -6,7 +6,6 @@ import type { Failure } from './declines.ts'
 import type { OrderTexts, Payment } from './ports.ts'
 import { makeReference } from './purchase-reference.ts'
 
-/** Takes back at the provider what has failed here. */
 export const closePurchasesJob = 'close-purchases'
 
 /** A purchase as it is stored; amounts in cents. */

@@ -1,4 +1,4 @@
-import type { HeldGroup, JobRun, PlatformHealth, RestoreReport } from '@almanac/contract/operations'
+import type { JobRun, PlatformHealth, RestoreReport } from '@almanac/contract/operations'
 
 /** A figure with what it counts and what is to be done about it. */
 export interface HealthFigure {
@@ -99,58 +99,6 @@ export function messageFigures({ figures: { messages } }: PlatformHealth): Healt
       needsSomebody: messages.failed > 0,
     },
   ]
-}
-
-/** What became of the time that a restored database lacks. */
-export function restoreFigures({ findings, sms }: RestoreReport): HealthFigure[] {
-  return [
-    {
-      label: 'Payments credited',
-      count: findings.credited,
-      advice: 'A provider took them in that time; their consumers have their tokens again, once.',
-      needsSomebody: false,
-    },
-    {
-      label: 'Refunds recorded',
-      count: findings.refunded,
-      advice: 'They were given back in that time, and took their tokens with them again.',
-      needsSomebody: false,
-    },
-    {
-      label: 'SMS found sent',
-      count: sms.foundSent,
-      advice: 'The provider has them, so that they are not sent again. Their tokens are taken as before.',
-      needsSomebody: false,
-    },
-    {
-      label: 'SMS sent now',
-      count: sms.released,
-      advice: 'The provider has never had them, and they are not too late.',
-      needsSomebody: false,
-    },
-    {
-      label: 'SMS looked up',
-      count: sms.lookedUp,
-      advice:
-        'The provider is being asked, ever less often while it does not answer. They are not sent before.',
-      needsSomebody: false,
-    },
-  ]
-}
-
-/** `2 letters`, `1 SMS`. */
-export function countsOfHeld({ letters, sms }: HeldGroup): string {
-  return [
-    letters > 0 && countOf(letters, 'letter', 'letters'),
-    sms > 0 && `${sms.toLocaleString('en-US')} SMS`,
-  ]
-    .filter(Boolean)
-    .join(', ')
-}
-
-/** Decisions that a restore waits for, payments to be put right by hand among them. */
-function countWaiting(restore: RestoreReport | null): number {
-  return restore ? restore.held.length + restore.findings.unresolved.length : 0
 }
 
 export function eventFigures({ figures: { events } }: PlatformHealth): HealthFigure[] {
@@ -307,4 +255,9 @@ export function concernsOf(health: PlatformHealth): Concern[] {
     health.jobs.length === 0 && { id: 'jobs', text: 'No worker has run yet' },
   ]
   return concerns.filter((concern) => concern !== false)
+}
+
+/** Decisions that a restore waits for, payments to be put right by hand among them. */
+function countWaiting(restore: RestoreReport | null): number {
+  return restore ? restore.held.length + restore.findings.unresolved.length : 0
 }

@@ -6,8 +6,9 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { countOf, formatDateTime } from '../../ui/format.ts'
 import { Tag } from '../../ui/tag.tsx'
 import styles from './health.module.css'
-import { adviceOnDifference, countsOfHeld, restoreFigures } from './health-rules.ts'
+import { adviceOnDifference } from './health-rules.ts'
 import { FigureList, HealthSection } from './health-section.tsx'
+import { countsOfHeld, restoreFigures } from './restore-rules.ts'
 import type { useHealthActs } from './use-health.ts'
 
 interface RestorePartProps {
