@@ -76,7 +76,7 @@ export const rules: IForbiddenRuleType[] = [
 ]
 
 function serverRules(): IForbiddenRuleType[] {
-  const composition = '^server/src/([^/]+\\.ts$|start/)'
+  const composition = '^server/src/([^/]+\\.ts$|start/|backup/)'
   return [
     {
       name: 'platform-knows-no-feature',

@@ -9,6 +9,7 @@ export const suiteNames = [
   'charge',
   'database',
   'model',
+  'restore',
 ] as const
 export type SuiteName = (typeof suiteNames)[number]
 
@@ -50,7 +51,8 @@ export const shares: Record<SuiteName, number> = {
   messages: 11,
   charge: 6,
   database: 12,
-  model: 9,
+  model: 6,
+  restore: 3,
 }
 
 /** A part of all suites takes a part of the default time. */

@@ -85,14 +85,24 @@ export async function openWorld({ serverUrl, name, seed }: WorldOptions): Promis
   }
 }
 
+/** The same providers and front door, before a database of its own that was never migrated. */
+export async function openEmptyTwin(world: World, name: string): Promise<World> {
+  return { ...world, databaseUrl: await createEmptyDatabase(world.databaseUrl, name) }
+}
+
 async function createDatabase(serverUrl: string, name: string): Promise<string> {
+  const url = await createEmptyDatabase(serverUrl, name)
+  await migrateToLatest(url)
+  return url
+}
+
+async function createEmptyDatabase(serverUrl: string, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()
   await client.query(`create database ${name}`)
   await client.end()
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
-  await migrateToLatest(url.href)
   return url.href
 }
 

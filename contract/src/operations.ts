@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { instant, message } from './primitives.ts'
+import { idText, instant, message } from './primitives.ts'
 import { readPaymentHealth } from './refunds.ts'
 
 const count = z.number().int()
@@ -20,9 +20,11 @@ export const platformFigures = z.object({
     undeliverable: count,
     unknown: count,
     skipped: count,
+    /** Of those held: by a restore, for the provider's answer or a decision. */
+    doubtful: count,
   }),
-  /** Codes, receipts and notices: those on their way, and those given up within 24 hours. */
-  messages: z.object({ waiting: count, failed: count }),
+  /** Codes, receipts and notices: those on their way, those held after a restore, and those given up within 24 hours. */
+  messages: z.object({ waiting: count, held: count, failed: count }),
   /** What payment providers have told: not worked off yet, and waiting for a person. */
   events: z.object({ waiting: count, unhandled: count }),
   /** Automatic purchases that wait, by what for, and those held by a dispute. */
@@ -52,6 +54,68 @@ export const jobRun = z.object({
 })
 export type JobRun = z.output<typeof jobRun>
 
+/** What the payment providers knew of the time that a restored database lacks. */
+export const restoreFindings = z.object({
+  /** Payments that were credited, or credited again. */
+  credited: count,
+  /** Refunds that were recorded. */
+  refunded: count,
+  /** What has to be put right by hand. */
+  unresolved: z.array(z.object({ what: z.string(), providerId: z.string().nullable() })),
+})
+export type RestoreFindings = z.output<typeof restoreFindings>
+
+/** What can be sent or dropped together: the messages of a short text, or one letter. */
+const heldGroup = z.object({
+  kind: z.enum(['text', 'letter']),
+  /** Of the short text, or of the letter. */
+  id: count,
+  companyName: z.string().nullable(),
+  /** The text's name, or the letter's subject. */
+  name: z.string(),
+  /** To whom, of a letter. */
+  recipient: z.string().nullable(),
+  /** When it was due. */
+  dueAt: instant,
+  letters: count,
+  sms: count,
+})
+export type HeldGroup = z.output<typeof heldGroup>
+
+/** What a restore has found, and what waits for a decision. */
+export const restoreReport = z.object({
+  id: count,
+  /** What happened between these two is not in the database. */
+  backupAt: instant,
+  restoredAt: instant,
+  /** Null until the payment providers' books of that time were complete. */
+  comparedAt: instant.nullable(),
+  findings: restoreFindings,
+  /** SMS of that time: looked up now, found to have been sent, or sent now since the provider had none. */
+  sms: z.object({ lookedUp: count, foundSent: count, released: count }),
+  /** What may have been sent, and nobody can tell; 200 groups at the most. */
+  held: z.array(heldGroup),
+})
+export type RestoreReport = z.output<typeof restoreReport>
+
+export const decideHeld = endpoint({
+  method: 'POST',
+  path: '/v1/admin/restores/:restore/held',
+  summary: 'Send or drop what a restore has held',
+  actor: ['admin'],
+  params: z.object({ restore: idText }),
+  body: z.object({
+    kind: z.enum(['text', 'letter']),
+    id: z.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+    decision: z.enum(['send', 'drop']),
+  }),
+  response: message.extend({
+    /** How many messages it was about; 0 where that was decided before. */
+    decided: count,
+  }),
+  errors: [],
+})
+
 export const readPlatformHealth = endpoint({
   method: 'GET',
   path: '/v1/admin/health',
@@ -63,6 +127,8 @@ export const readPlatformHealth = endpoint({
     /** Since when the delivery that has waited longest is due; null where none is. */
     deliveriesDueSince: instant.nullable(),
     payments: readPaymentHealth.response,
+    /** The latest restore, for a week, and for as long as something of it waits; null where there was none. */
+    restore: restoreReport.nullable(),
     /** Those that need somebody first. */
     jobs: z.array(jobRun),
   }),

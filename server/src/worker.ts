@@ -5,6 +5,7 @@ import { deliveryJobs } from './features/delivery/index.ts'
 import { identityJobs } from './features/identity/index.ts'
 import { mediaJobs } from './features/media/index.ts'
 import { messageJobs } from './features/messages/index.ts'
+import { operationsJobs } from './features/operations/index.ts'
 import { paymentJobs } from './features/payments/index.ts'
 import { refundEvents, refundJobs } from './features/refunds/index.ts'
 import type { Job } from './platform/jobs.ts'
@@ -18,6 +19,7 @@ export function buildWorker(deps: Deps): Job[] {
     ...identityJobs(deps),
     ...mediaJobs(deps),
     ...messageJobs(deps),
+    ...operationsJobs(deps),
     ...paymentJobs(deps, refundEvents(deps)),
     ...refundJobs(deps),
   ]

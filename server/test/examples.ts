@@ -5,6 +5,7 @@ import type {
   consumers,
   identity,
   ledger,
+  operations,
   packages,
   payments,
   profile,
@@ -187,6 +188,9 @@ export const examples: Readonly<Record<string, Example>> = {
     body: { paymentHistoryId: 1, consumerId: 1, isFullRefund: true } satisfies BodyInput<
       typeof refunds.refundPayment
     >,
+  },
+  'operations.decideHeld': {
+    body: { kind: 'text', id: 1, decision: 'drop' } satisfies BodyInput<typeof operations.decideHeld>,
   },
   'subscriptions.subscribe': {
     body: { mediums: ['email'] } satisfies BodyInput<typeof subscriptions.subscribe>,

@@ -36,14 +36,20 @@ interface Options {
   environment?: Record<string, string>
   /** Shares the database of another app, as a second server does; that one must be closed last. */
   databaseOf?: TestApp
+  /** Where log lines go, at `info` then. */
+  logTo?: (line: string) => void
+  /** A database of one's own, in place of an empty one. */
+  database?: { url: string; drop(): Promise<void> }
+  /** Shares the sandbox of another app, which is told what the provider has to tell; that one must be closed last. */
+  sandboxOf?: TestApp
 }
 
 /** The real application on a database of its own; one per test file. */
 export async function startTestApp(options: Options = {}): Promise<TestApp> {
-  const shared = options.databaseOf
+  const { databaseOf: shared, logTo } = options
   const database = shared
     ? { url: shared.databaseUrl, drop: async () => undefined }
-    : await createTestDatabase()
+    : (options.database ?? (await createTestDatabase()))
   const dataDir = await mkdtemp(join(tmpdir(), 'almanac-app-'))
   const port = await freePort()
   const publicUrl = `http://localhost:${port}`
@@ -55,16 +61,17 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     RATE_LIMIT_CODES_ADDRESS: '100000',
     ...options.environment,
   })
-  const sandbox = options.withSandbox ? await startSandboxHere(sandboxEnvironment(publicUrl)) : null
+  const own = options.withSandbox ? await startSandboxHere(sandboxEnvironment(publicUrl)) : null
+  const sandbox = options.sandboxOf?.sandbox ?? own
   const deps = await patiently({
     config,
     databaseUrl: database.url,
     publicUrl,
-    log: createLog(config.LOG_LEVEL),
+    log: logTo ? createLog('info', { write: logTo }) : createLog(config.LOG_LEVEL),
     sandbox: sandbox ? { url: sandbox.url, smtpPort: sandbox.smtpPort } : null,
   })
   const app = await buildApp(deps)
-  if (sandbox) await app.listen({ port, host: '127.0.0.1' })
+  if (own) await app.listen({ port, host: '127.0.0.1' })
   else await app.ready()
 
   return {
@@ -96,7 +103,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     async close() {
       await app.close()
       await deps.close()
-      await sandbox?.stop()
+      await own?.stop()
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
     },

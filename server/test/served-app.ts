@@ -6,6 +6,7 @@
 import type { AddressInfo } from 'node:net'
 import { buildApp } from '../src/app.ts'
 import { createDeps } from '../src/deps.ts'
+import { holdRestored } from '../src/features/operations/index.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { runJobs } from '../src/platform/jobs.ts'
 import { createLog } from '../src/platform/log.ts'
@@ -23,6 +24,7 @@ const deps = await createDeps({
 })
 const app = await buildApp(deps)
 await app.listen({ port: 0, host: '127.0.0.1' })
+await holdRestored(deps.db, log)
 const jobs = runJobs(buildWorker(deps), log)
 deps.wakeups.onJob((name) => jobs.wake(name))
 

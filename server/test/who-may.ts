@@ -228,6 +228,7 @@ export const whoMay: readonly (readonly [call: string, who: Who, strange?: Stran
   ['GET /v1/admin/audit-entries/{entryId}', ['admin']],
   ['GET /v1/admin/health', ['admin']],
   ['POST /v1/admin/jobs/{job}/retry', ['admin']],
+  ['POST /v1/admin/restores/{restore}/held', ['admin']],
   // "bulk upload short texts for a customer" (S8 adds the template and what comes before the upload).
   ['POST /v1/admin/bulk-short-text/{customerId}', ['admin']],
   ['POST /v1/admin/bulk-short-text/{customerId}/preview', ['admin']],

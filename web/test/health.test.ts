@@ -1,5 +1,11 @@
 // @vitest-environment happy-dom
-import { type PlatformHealth, readPlatformHealth, retryJob } from '@almanac/contract/operations'
+import {
+  decideHeld,
+  type PlatformHealth,
+  type RestoreReport,
+  readPlatformHealth,
+  retryJob,
+} from '@almanac/contract/operations'
 import { replayPaymentEvent } from '@almanac/contract/refunds'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -28,8 +34,9 @@ const well: PlatformHealth = {
       undeliverable: 4,
       unknown: 0,
       skipped: 5,
+      doubtful: 0,
     },
-    messages: { waiting: 1, failed: 0 },
+    messages: { waiting: 1, held: 0, failed: 0 },
     events: { waiting: 0, unhandled: 0 },
     autoPurchases: { declined: 2, bank: 0, price: 1, dispute: 0 },
     matches: { balanced: 7, unbalanced: 0 },
@@ -37,6 +44,7 @@ const well: PlatformHealth = {
   },
   deliveriesDueSince: '2026-11-23T13:59:50.000Z',
   payments: { latest: [match], unbalanced: [], automaticPurchasesStopped: null, events: [] },
+  restore: null,
   jobs: [
     {
       name: 'end-texts',
@@ -62,7 +70,7 @@ const ill: PlatformHealth = {
   figures: {
     ...well.figures,
     deliveries: { ...well.figures.deliveries, unknown: 1 },
-    messages: { waiting: 1, failed: 2 },
+    messages: { waiting: 1, held: 0, failed: 2 },
     events: { waiting: 0, unhandled: 1 },
     matches: { balanced: 6, unbalanced: 1 },
     jobs: { well: 0, failing: 1, overdue: 1 },
@@ -133,7 +141,7 @@ describe('the health page', () => {
       ['Held by a dispute', '0'],
     ])
     const figures = document.querySelectorAll('section dl > div')
-    expect(figures).toHaveLength(16)
+    expect(figures).toHaveLength(17)
     for (const figure of figures) expect(figure.lastElementChild?.textContent).toMatch(/^[A-Z].{20,}\.$/)
     expect(part('Nightly match').getByText('Balanced as of Nov 22, 2026')).toBeDefined()
   })
@@ -195,6 +203,94 @@ describe('the health page', () => {
     const again = await nth(calls, 2)
     await meanwhile(() => again.answer(well))
     await screen.findByText(/^All is well/)
+  })
+})
+
+describe('after a restore', () => {
+  const restore: RestoreReport = {
+    id: 3,
+    backupAt: '2026-11-23T11:00:00.000Z',
+    restoredAt: '2026-11-23T13:00:00.000Z',
+    comparedAt: '2026-11-23T13:10:00.000Z',
+    findings: {
+      credited: 4,
+      refunded: 1,
+      unresolved: [{ what: 'taken there, and not paid here', providerId: 'pi_9' }],
+    },
+    sms: { lookedUp: 0, foundSent: 120, released: 2 },
+    held: [
+      {
+        kind: 'text',
+        id: 31,
+        companyName: 'Aurora',
+        name: 'A slow breakfast',
+        recipient: null,
+        dueAt: '2026-11-23T12:00:00.000Z',
+        letters: 80,
+        sms: 1,
+      },
+      {
+        kind: 'letter',
+        id: 8,
+        companyName: 'Aurora',
+        name: 'Your receipt from Aurora',
+        recipient: 'stella@example.com',
+        dueAt: '2026-11-23T11:30:00.000Z',
+        letters: 1,
+        sms: 0,
+      },
+    ],
+  }
+
+  test('the page says what was found, and lists all that is held', async () => {
+    answer(readPlatformHealth, { ...well, restore })
+    await open(Component, { at: '/admin/health' })
+    const link = await screen.findByRole('link', { name: 'The database was restored: 3 decisions wait' })
+    expect(link.getAttribute('href')).toBe('#restore')
+    expect(figuresOf('Restore')).toEqual([
+      ['Payments credited', '4'],
+      ['Refunds recorded', '1'],
+      ['SMS found sent', '120'],
+      ['SMS sent now', '2'],
+      ['SMS looked up', '0'],
+    ])
+    const held = within(part('Restore').getByRole('list', { name: 'Held for a decision' }))
+    expect(held.getByText('80 letters, 1 SMS')).toBeDefined()
+    expect(held.getByText(/^Aurora, stella@example.com, due/)).toBeDefined()
+    expect(part('Restore').getByText(/^pi_9 at the provider/)).toBeDefined()
+  })
+
+  test('what is not to be sent is dropped by one click, once, and a lost answer can be asked for again', async () => {
+    answer(readPlatformHealth, { ...well, restore })
+    const calls = hold(decideHeld)
+    const { user } = await open(Component, { at: '/admin/health' })
+    const button = await screen.findByRole('button', { name: 'Do not send: Your receipt from Aurora' })
+    await user.click(button)
+    await user.click(button)
+    const first = await nth(calls, 1)
+    expect(first.body).toEqual({ kind: 'letter', id: 8, decision: 'drop' })
+    await meanwhile(() => first.drop())
+    await user.click(await screen.findByRole('button', { name: 'Do not send: Your receipt from Aurora' }))
+    const second = await nth(calls, 2)
+    await meanwhile(() => second.answer({ message: 'They are not sent.', decided: 1 }))
+    await screen.findByText('They are not sent.')
+  })
+
+  test('what is sent again is asked about before', async () => {
+    answer(readPlatformHealth, { ...well, restore })
+    const calls = hold(decideHeld)
+    const { user } = await open(Component, { at: '/admin/health' })
+    const button = await screen.findByRole('button', { name: 'Send them: A slow breakfast' })
+    await user.click(button)
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByText(/81 messages of “A slow breakfast” may have left/)).toBeDefined()
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    expect(document.activeElement).toBe(button)
+    await user.click(button)
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Send Them' }))
+    const sent = await nth(calls, 1)
+    expect(sent.body).toEqual({ kind: 'text', id: 31, decision: 'send' })
+    await meanwhile(() => sent.answer({ message: 'They are on their way.', decided: 81 }))
   })
 })
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -70,6 +71,16 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     await serverLog.close()
     throw error
   }
+}
+
+/** The database of a server that another process runs in `dataDir` just now; null where none runs. */
+export async function findEmbeddedPostgres(folder: string): Promise<string | null> {
+  const dataDir = await openDataDir(folder)
+  const clusterDir = await placeCluster(dataDir, chooseRunAs(join(dataDir, 'postgres')), () => undefined)
+  const lines = (await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+  const port = Number(lines[3])
+  if (!port) return null
+  return urlOf(await readOrMakePassword(join(dataDir, 'postgres-password')), port, clusterDir)
 }
 
 /** By the server's socket where it has one; without `host` it is reached by its port. */

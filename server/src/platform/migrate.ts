@@ -30,13 +30,28 @@ const pauseMs = 500
  *   or one fails
  */
 export async function migrateToLatest(databaseUrl: string, folder = defaultFolder): Promise<string[]> {
+  return migrate(databaseUrl, folder, await listMigrations(folder))
+}
+
+/**
+ * Brings an empty database to the schema that had these migrations, as a backup names them.
+ * @throws MigrationError when this program doesn't know one of them, or one fails
+ */
+export async function migrateTo(databaseUrl: string, wanted: readonly string[]): Promise<void> {
+  const known = await listMigrations(defaultFolder)
+  const unknown = wanted.filter((name) => !known.includes(name))
+  if (unknown.length > 0)
+    throw new MigrationError(`A newer Almanac made this backup: it has the migration ${unknown.join(', ')}.`)
+  await migrate(databaseUrl, defaultFolder, [...wanted])
+}
+
+async function migrate(databaseUrl: string, folder: string, names: string[]): Promise<string[]> {
   const { Client, options } = addressOf(databaseUrl)
   const pool = new pg.Pool({ ...options, Client, max: 1, lock_timeout: lockWaitMs })
   // A connection that the server cuts off while it is being closed has nobody left to tell.
   pool.on('error', () => undefined)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
-    const names = await listMigrations(folder)
     if (await hasHadAll(db, names)) return []
     const known = await readMigrations(folder, names)
     const migrator = new Migrator({ db, provider: { getMigrations: async () => known } })
@@ -100,7 +115,7 @@ export async function isMigrated(reader: Reader, folder = defaultFolder): Promis
 }
 
 /** The names of the migrations that the database has had, or of those among them that only add. */
-async function readDone(
+export async function readDone(
   db: Kysely<unknown>,
   table: 'kysely_migration' | 'adding_migrations' = 'kysely_migration',
 ): Promise<string[]> {

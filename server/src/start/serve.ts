@@ -1,6 +1,7 @@
 import { demoDefaultTenant, seedDemo } from '../../demo/seed/seed-demo.ts'
 import { buildApp } from '../app.ts'
 import { createDeps, type Deps, type SandboxAddress } from '../deps.ts'
+import { holdRestored } from '../features/operations/index.ts'
 import type { Config } from '../platform/config.ts'
 import { leave, listen } from '../platform/http/leaving.ts'
 import { keepJobNotes } from '../platform/job-runs.ts'
@@ -56,6 +57,10 @@ export async function serve(config: Config, role: Role, outside: Outside, stops:
   await refuseDemo(deps.db.reader, config)
   const hasDemo = mayRunDemo(config) && role === 'all' && (await seedDemo(deps))
   if (hasDemo) config.DEFAULT_TENANT ??= demoDefaultTenant
+  if (await holdRestored(deps.db, deps.log))
+    warnings.push(
+      'This database was restored from a backup: see Platform Health for what may have gone out since.',
+    )
   if (role !== 'web') startJobs(deps, stops)
   if (role !== 'worker') {
     if (config.WEB_PROCESSES === 1) await startApp(deps, port, stops)

@@ -18,6 +18,8 @@ export interface PayPalOptions extends PayPalSettings {
 
 /** PayPal keeps the request ids of orders for six hours (https://developer.paypal.com/api/rest/reference/idempotency). */
 const repeatableSeconds = 5 * 3_600
+/** Its reports are up to three hours behind (https://developer.paypal.com/docs/api/transaction-search/v1). */
+const bookedAfterSeconds = 3 * 3_600
 /** The attempts, their pauses and a token before stay below `chargeSecondsMax`. */
 const chargeTimeoutMs = 20_000
 const timeoutMs = 8_000
@@ -47,6 +49,8 @@ export function createPayPal(options: PayPalOptions): PaymentProvider {
     isFoundByRepeating: true,
     isTakenByAdvance: true,
     isReversalListed: true,
+    // The stand-in's books are those of the moment.
+    bookedAfterSeconds: options.baseUrl === undefined ? bookedAfterSeconds : 0,
     ...paypalOrders(sessions, patience, origin),
     ...paypalRefunds(sessions, patience),
     ...paypalKeptWallets(sessions, patience, origin),

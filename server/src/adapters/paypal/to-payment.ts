@@ -19,6 +19,7 @@ export function toPayment(order: Order, origin: string): Payment {
     amountCents: centsOf(amount),
     currency: amount.currencyCode.toLowerCase(),
     reference: capture?.customId ?? unit?.customId ?? null,
+    madeAt: new Date(order.createTime ?? capture?.createTime ?? Date.now()),
     nextStep: approveUrl === null ? null : { kind: 'approval', approveUrl },
     instrument: walletOf(order),
     failureCode: status === 'failed' ? (capture ? 'wallet_declined' : 'canceled') : null,

@@ -158,6 +158,7 @@ function toPayment(intent: Stripe.PaymentIntent): Payment {
     amountCents: status === 'succeeded' ? intent.amount_received : intent.amount,
     currency: intent.currency,
     reference: intent.metadata.reference ?? null,
+    madeAt: new Date(intent.created * 1_000),
     nextStep:
       status === 'requires_action' && intent.client_secret
         ? { kind: 'challenge', clientSecret: intent.client_secret }

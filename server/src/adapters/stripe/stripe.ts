@@ -50,6 +50,7 @@ export function createStripe(settings: StripeSettings): PaymentProvider {
     isFoundByRepeating: false,
     isTakenByAdvance: false,
     isReversalListed: false,
+    bookedAfterSeconds: 0,
     account: settings.baseUrl ? sandboxAccountName : accountOf(settings.secretKey),
     ...stripePayments(stripe, patience),
     ...stripeRefunds(stripe, patience),

@@ -47,7 +47,7 @@ export function createTwilioSms(options: TwilioOptions): SmsSender & SmsCallback
         .filter(
           ({ direction, body, dateCreated }) =>
             direction === 'outbound-api' &&
-            lettersOf(body) === lettersOf(text) &&
+            (text === null || lettersOf(body) === lettersOf(text)) &&
             dateCreated.getTime() >= since.getTime() - clockToleranceMs,
         )
         .map(({ sid, status, errorCode }) => statusOf(sid, status, errorCode || null))

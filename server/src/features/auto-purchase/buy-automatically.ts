@@ -19,6 +19,8 @@ import { isDueSql, isLeftBehindSql } from './wanted-rules.ts'
 export async function buyAutomatically(deps: AutoPurchaseDeps, owner: Owner): Promise<void> {
   const purchase = await deps.db.transact((tx) => begin(tx, deps, owner))
   if (!purchase) return
+  const { id, reference, tenantId: tenant, consumerId: consumer } = purchase
+  deps.log.info({ purchase: id, reference, tenant, consumer }, 'a purchase was made automatically')
   crashPoint('auto-purchase.started')
   try {
     await chargePurchase(deps, purchase)

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
 import { postEntriesSql } from '../ledger/index.ts'
 import type { DueText } from '../texts/index.ts'
+import { heldForSql } from './hold-deliveries.ts'
 import type { PlannedDelivery } from './plan-deliveries.ts'
 
 /** What became of a planned delivery: charged, refused beforehand, or not covered by the balance. */
@@ -13,12 +14,13 @@ export interface ChargedDelivery {
 /**
  * Writes deliveries and takes their tokens in one statement, in the order given, so that a balance is spent on the
  * first of a consumer's. A delivery that exists already is refused by the database, and with it the whole batch: the
- * caller's cursor never names a consumer twice.
+ * caller's cursor never names a consumer twice. Those of a restore's lost time are held: they may have been sent in it.
  */
 export async function chargeDeliveries(
   tx: Tx,
   text: DueText,
   planned: readonly PlannedDelivery[],
+  restoreId: number | null = null,
 ): Promise<ChargedDelivery[]> {
   const column = <Key extends keyof PlannedDelivery>(key: Key) => planned.map((delivery) => delivery[key])
   const inOrder = (value: RawBuilder<unknown>) => sql<never>`array_agg(${value} order by position)`
@@ -51,13 +53,15 @@ export async function chargeDeliveries(
       order by position
     ), written as (
       insert into deliveries (
-        tenant_id, text_id, consumer_id, medium, recipient, tokens, state, send_after, is_waiting, held_seconds, error
+        tenant_id, text_id, consumer_id, medium, recipient, tokens, state, send_after, is_waiting, held_seconds, error,
+        restore_id, held_for
       )
       select ${text.tenantId}::int, ${text.id}::int, consumer_id, medium, recipient,
         case when new_balance is null then 0 else cost end,
         case when new_balance is null then 'skipped' else 'planned' end,
-        send_after, send_after > present(), held_seconds,
-        coalesce(refused, case when new_balance is null then 'insufficient-tokens' end)
+        send_after, send_after > present() or ${restoreId}::int is not null, held_seconds,
+        coalesce(refused, case when new_balance is null then 'insufficient-tokens' end),
+        ${restoreId}::int, ${heldForSql(sql`medium`, sql`new_balance is not null and ${restoreId}::int is not null`)}
       from charged
     )
     select consumer_id, case

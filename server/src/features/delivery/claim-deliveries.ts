@@ -123,7 +123,7 @@ export async function releaseDeliveries(db: Database, lanes: readonly string[]):
     with released as (
       update deliveries set is_waiting = false
       where id in (
-        select id from deliveries where state = 'planned' and is_waiting and send_after <= present()
+        select id from deliveries where state = 'planned' and is_waiting and held_for is null and send_after <= present()
         order by send_after limit ${releasedAtOnce} for update skip locked
       )
       returning id

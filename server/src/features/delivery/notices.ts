@@ -43,6 +43,7 @@ export async function noteSkips(
         `Your subscription stays. Once you have tokens again, the next Sunburst is sent automatically: ${publicUrl}${paths.packages(url)}`,
       ],
       companyName,
+      since: text.disburseAt,
     })),
   )
 }

@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import type { Config } from '../../platform/config.ts'
 import { crashPoint } from '../../platform/crash-points.ts'
 import type { Database, Tx } from '../../platform/database.ts'
+import { findLostTime } from '../../platform/restores.ts'
 import { announceChanges, reportsChanged, wakeJob } from '../../platform/wakeups.ts'
 import { requireCategory } from '../categories/index.ts'
 import { afterDebitsJob } from '../ledger/index.ts'
 import { advanceText, claimDueText, type DueText, isMissed } from '../texts/index.ts'
 import { chargeDeliveries } from './charge-deliveries.ts'
 import { endTexts } from './end-texts.ts'
+import { lookUpHeldJob } from './look-up-held.ts'
 import { noteSkips } from './notices.ts'
 import { type PlanRules, planDeliveries, type Subscriber } from './plan-deliveries.ts'
 import { type Hold, holdOf, readQuietHours } from './quiet-hours.ts'
@@ -47,7 +49,8 @@ export function sizeAfter(size: number, milliseconds: number): number {
 /**
  * Plans one batch of subscribers of the text that has been due longest: deliveries and debits are written together.
  * The batches follow the consumers' ids, and the last delivery written is the place to go on from, so that a kill leaves
- * nobody out and names nobody twice. A text more than 6 hours late is missed and costs nothing (decision S4).
+ * nobody out and names nobody twice. A text more than 6 hours late is missed and costs nothing (decision S4); one of the
+ * time that a restored database lacks may have been sent, so that its deliveries are held.
  * @returns 1 while there may be more to plan, else 0.
  */
 export async function planDueTexts(deps: PlanDeps): Promise<number> {
@@ -82,7 +85,7 @@ async function planNextBatch(tx: Tx, deps: PlanDeps, size: number): Promise<Plan
   if (subscribers.length > 0) await planBatch(tx, deps, text, subscribers)
   const isWhole = subscribers.length < size
   await advanceText(tx, text, { state: 'sending', isPlanned: isWhole })
-  for (const job of [...laneNames, afterDebitsJob]) await wakeJob(tx, job)
+  for (const job of [...laneNames, lookUpHeldJob, afterDebitsJob]) await wakeJob(tx, job)
   crashPoint('plan.in-transaction')
   return { textId: text.id, consumers: subscribers.length, isWhole }
 }
@@ -96,7 +99,8 @@ async function planBatch(
   const category = await requireCategory(tx, text.tenantId, text.categoryId)
   const rules = { present: text.present, holdIn: holdsOf(text, config), smsCountries: config.SMS_COUNTRIES }
   const planned = subscribers.flatMap((subscriber) => planDeliveries(subscriber, category, rules))
-  const charged = await chargeDeliveries(tx, text, planned)
+  const lost = await findLostTime(tx, text.disburseAt)
+  const charged = await chargeDeliveries(tx, text, planned, lost?.id)
   crashPoint('plan.charged')
   await noteSkips(tx, text, charged, publicUrl)
   const paying = new Set(

@@ -34,7 +34,7 @@ export async function listReceivedSunbursts(
 }
 
 /**
- * How many deliveries of all tenants stand how: `due`, `held` (until a time that lies ahead) and `sending` now, those that
+ * How many deliveries of all tenants stand how: `due`, `held` (until a time that lies ahead, or by a restore, `doubtful`) and `sending` now, those that
  * were charged in the last 24 hours by what became of them; and since when the one is due that has waited longest.
  */
 export async function countDeliveries(reader: Reader) {
@@ -48,9 +48,10 @@ export async function countDeliveries(reader: Reader) {
     undeliverable: number
     unknown: number
     skipped: number
+    doubtful: number
   }
   const { rows } = await sql<Counts>`
-    select due.*, held.*, sending.*, past.* from
+    select due.*, held.*, sending.*, past.*, doubt.* from
       (select count(*)::int as due, min(send_after) as due_since from deliveries
         where state = 'planned' and not is_waiting and send_after <= present()) as due,
       (select count(*)::int as held from deliveries where state = 'planned' and is_waiting) as held,
@@ -61,9 +62,49 @@ export async function countDeliveries(reader: Reader) {
         count(*) filter (where state = 'undeliverable')::int as undeliverable,
         count(*) filter (where state = 'unknown')::int as unknown,
         count(*) filter (where state = 'skipped')::int as skipped
-      from tenants t join deliveries d on d.tenant_id = t.id and d.created_at > present() - interval '24 hours') as past
+      from tenants t join deliveries d on d.tenant_id = t.id and d.created_at > present() - interval '24 hours') as past,
+      (select count(*)::int as doubtful from deliveries
+        where restore_id is not null and held_for is not null and state = 'planned') as doubt
   `.execute(reader)
   const [counts] = rows
   if (!counts) throw new Error('The deliveries could not be counted')
   return counts
+}
+
+/** What a restore holds of a text for a person, by medium. */
+export interface HeldText {
+  textId: number
+  tenantId: number
+  messageName: string
+  dueAt: Date
+  letters: number
+  sms: number
+}
+
+/** The texts of which a restore holds something for a person, the longest due first, and at most so many. */
+export async function readHeldTexts(reader: Reader, restoreId: number, atMost: number): Promise<HeldText[]> {
+  const { rows } = await sql<HeldText>`
+    select d.text_id, d.tenant_id, t.message_name, t.disburse_at as due_at,
+      count(*) filter (where d.medium = 'email')::int as letters, count(*) filter (where d.medium = 'sms')::int as sms
+    from deliveries d join short_texts t on t.id = d.text_id
+    where d.restore_id = ${restoreId} and d.held_for = 'decision' and d.state = 'planned'
+    group by d.text_id, d.tenant_id, t.message_name, t.disburse_at
+    order by t.disburse_at, d.text_id limit ${atMost}
+  `.execute(reader)
+  return rows
+}
+
+/** How far the SMS of a restore's lost time have been looked up. */
+export async function countHeldSms(
+  reader: Reader,
+  restoreId: number,
+): Promise<{ lookedUp: number; foundSent: number; released: number }> {
+  const { rows } = await sql<{ lookedUp: number; foundSent: number; released: number }>`
+    select
+      count(*) filter (where held_for = 'look-up' and state = 'planned')::int as looked_up,
+      count(*) filter (where held_for is null and attempts = 0 and provider_id is not null)::int as found_sent,
+      count(*) filter (where held_for is null and (attempts > 0 or state = 'planned'))::int as released
+    from deliveries where restore_id = ${restoreId} and medium = 'sms'
+  `.execute(reader)
+  return rows[0] ?? { lookedUp: 0, foundSent: 0, released: 0 }
 }

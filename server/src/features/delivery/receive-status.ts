@@ -19,6 +19,7 @@ export async function receiveStatus(
   if (!status) throw new DomainError('forbidden')
   const { delivery } = request.query as { delivery?: unknown }
   const deliveryId = typeof delivery === 'string' && /^\d{1,15}$/.test(delivery) ? Number(delivery) : null
+  deps.log.info({ delivery: deliveryId, ...status }, 'a status of a delivery came in')
   const isOurs = deliveryId !== null && (await recordStatus(deps, deliveryId, status))
   if (!isOurs)
     deps.log.warn({ delivery: deliveryId }, 'a status names a message that is not of this delivery')

@@ -25,7 +25,7 @@ interface LostDelivery {
   medium: 'sms' | 'email'
   recipient: string
   textContent: string
-  /** When it was planned; nothing that is like it and came before can be it. */
+  /** When it was planned, for the first time; nothing that is like it and came before can be it. */
   createdAt: Date
   /** Whether the provider could not be asked for too long. */
   isHopeless: boolean
@@ -72,7 +72,8 @@ async function claimLost(db: Database): Promise<LostDelivery[]> {
         and claimed_at < present() - make_interval(secs => ${lostAfterSeconds})
       order by coalesce(next_look_at, claimed_at) limit ${batchSize} for update skip locked
     )
-    returning d.id, d.text_id, d.medium, d.recipient, d.created_at, t.text_content,
+    returning d.id, d.text_id, d.medium, d.recipient, t.text_content,
+      case when d.restore_id is null then d.created_at else least(d.created_at, t.disburse_at) end as created_at,
       d.claimed_at < present() - make_interval(hours => ${askForHours}) as is_hopeless
   `.execute(db.reader)
   return rows

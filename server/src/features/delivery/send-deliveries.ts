@@ -108,10 +108,13 @@ async function sendOne(
 ): Promise<void> {
   try {
     const isStale = performance.now() - delivery.claimedAtMs > claimGoodForMs
+    const { id, textId: text, medium, attempts } = delivery
+    deps.log.info({ delivery: id, text, medium, attempts }, 'a delivery is handed over')
     const outcome: SendOutcome = isStale
       ? { kind: 'retry', reason: 'held-up' }
       : await handOver(deps, delivery)
     crashPoint('send.provider-answered')
+    deps.log.info({ delivery: id, ...outcome }, 'the provider answered for a delivery')
     await recordOutcome(deps, delivery, outcome, accept)
     crashPoint('send.recorded')
   } catch (error) {

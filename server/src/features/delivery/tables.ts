@@ -14,6 +14,9 @@ export type DeliveryState =
   | 'unknown'
   | 'skipped'
 
+/** What a delivery waits for that may have been sent before the database was restored. */
+export type HeldFor = 'look-up' | 'decision'
+
 declare module '../../platform/database.ts' {
   interface Tables {
     deliveries: {
@@ -44,6 +47,10 @@ declare module '../../platform/database.ts' {
       nextLookAt: Date | null
       /** How often that was tried since it was last claimed. */
       looks: Generated<number>
+      /** The restore in whose lost time it was due. */
+      restoreId: number | null
+      /** Planned, and not released before: the provider is being asked whether it was sent, or a person has to decide. */
+      heldFor: HeldFor | null
     }
     subscriptionNotices: { consumerId: number; tenantId: number; since: Generated<Date> }
   }

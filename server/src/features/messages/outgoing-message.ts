@@ -13,4 +13,9 @@ export interface OutgoingMessage {
   companyName: string
   /** For a code: how long it can be used. After that nobody sends it; before, it stands behind no receipt. */
   codeLifeSeconds?: number
+  /**
+   * When that began which it tells of, e.g. the purchase of a receipt; now, unless given. Of what began before the database
+   * was restored it may have told already: it is held for a person then.
+   */
+  since?: Date
 }

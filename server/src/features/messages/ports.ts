@@ -38,10 +38,10 @@ export interface Mailer {
 export interface SmsSender {
   sendSms(sms: Sms): Promise<SendOutcome>
   /**
-   * Messages that the provider took for this number with this very text since an instant, newest first: how a send
-   * whose answer was lost is looked up. @throws Error when the provider does not answer.
+   * Messages that the provider took for this number with this very text, or with any for null, since an instant, newest
+   * first: how a send whose answer was lost is looked up. @throws Error when the provider does not answer.
    */
-  findSent(sms: Pick<Sms, 'to' | 'text'> & { since: Date }): Promise<SmsStatus[]>
+  findSent(sms: Pick<Sms, 'to'> & { text: string | null; since: Date }): Promise<SmsStatus[]>
   /** How far a message has come; null where the provider has no such message. @throws Error when it does not answer. */
   findStatus(providerId: string): Promise<SmsStatus | null>
 }

@@ -35,6 +35,8 @@ export async function queueMessages(tx: Tx, messages: readonly OutgoingMessage[]
 function rowOf(message: OutgoingMessage) {
   const mail = message.channel === 'email' ? renderMail(message) : null
   const lifeSeconds = message.codeLifeSeconds ?? keepSeconds
+  const { since } = message
+  const restoreId = since && sql<number | null>`(select max(id) from restores where restored_at >= ${since})`
   return {
     tenantId: message.tenantId,
     channel: message.channel,
@@ -44,6 +46,10 @@ function rowOf(message: OutgoingMessage) {
     text: mail?.text ?? message.paragraphs.join(' '),
     html: mail?.html ?? null,
     expiresAt: sql<Date>`now() + make_interval(secs => ${lifeSeconds})`,
+    ...(restoreId && {
+      restoreId,
+      state: sql<'queued'>`case when ${restoreId} is null then 'queued' else 'held' end`,
+    }),
   }
 }
 

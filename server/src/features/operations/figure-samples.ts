@@ -1,5 +1,6 @@
 import type { Reader } from '../../platform/database.ts'
 import type { Sample } from '../../platform/http/gauges.ts'
+import { readPresent } from '../../platform/present.ts'
 import { readFigures } from './queries.ts'
 
 const ofState = (help: string) => ({ help, label: 'state' })
@@ -10,19 +11,31 @@ export const gaugeHelp = {
   almanac_deliveries: ofState(
     'Messages of Sunbursts: due, held and sending now, the others of the last 24 hours',
   ),
-  almanac_messages: ofState('Codes, receipts and notices: waiting now, failed in the last 24 hours'),
+  almanac_delivery_wait_seconds: ofState(
+    'How long the message that has been due longest has waited; 0 where none is due',
+  ),
+  almanac_messages: ofState('Codes, receipts and notices: waiting and held now, failed in the last 24 hours'),
   almanac_events: ofState('Events of payment providers that are not worked off'),
   almanac_auto_purchases: ofState('Automatic purchases that wait, by what for'),
   almanac_matches: ofState('Days of payments: balanced of the last seven, and all that are not'),
   almanac_jobs: ofState('Background jobs by how they fare'),
   almanac_job_unwell: ofJob('1 where the job fails or has not run through for too long'),
-  almanac_job_last_success_seconds: ofJob('When the job last ran through, in seconds since 1970'),
+  almanac_job_last_success_timestamp_seconds: ofJob('When the job last ran through, in seconds since 1970'),
 } as const
 
 /** The figures of the health page as `/metrics` has them: a gauge a group, and how each job fares. */
 export async function figureSamples(reader: Reader): Promise<Sample[]> {
-  const { figures, jobs } = await readFigures(reader)
+  const [{ figures, jobs, deliveriesDueSince }, present] = await Promise.all([
+    readFigures(reader),
+    readPresent(reader),
+  ])
+  const waitedMs = deliveriesDueSince ? present.getTime() - deliveriesDueSince.getTime() : 0
   return [
+    {
+      gauge: 'almanac_delivery_wait_seconds',
+      labels: { state: 'due' },
+      value: Math.max(0, Math.round(waitedMs / 1_000)),
+    },
     ...Object.entries(figures).flatMap(([group, states]) =>
       Object.entries(states).map(([state, value]) => ({
         gauge: `almanac_${snakeCase(group)}`,
@@ -40,7 +53,7 @@ export async function figureSamples(reader: Reader): Promise<Sample[]> {
         ? []
         : [
             {
-              gauge: 'almanac_job_last_success_seconds',
+              gauge: 'almanac_job_last_success_timestamp_seconds',
               labels: { job: name },
               value: Math.round(Date.parse(lastSuccessAt) / 1_000),
             },

@@ -68,6 +68,7 @@ describe('the health of the platform', () => {
       undeliverable: 1,
       unknown: 1,
       skipped: 1,
+      doubtful: 0,
     })
     expect(deliveriesDueSince).toBe('2026-01-01T00:00:00.000Z')
   })
@@ -84,7 +85,7 @@ describe('the health of the platform', () => {
          ('stripe', 'acct', '2026-01-01', 3, 1, '[{"what":"taken there, and not paid here","purchaseId":7,"refundId":null,"providerId":"pi_7"}]', now())`,
     )
     const { figures, payments } = await read()
-    expect(figures.messages).toEqual({ waiting: 1, failed: 1 })
+    expect(figures.messages).toEqual({ waiting: 1, held: 0, failed: 1 })
     expect(figures.matches).toEqual({ balanced: 1, unbalanced: 1 })
     expect(figures.autoPurchases).toEqual({ declined: 0, bank: 0, price: 0, dispute: 0 })
     expect(payments.unbalanced).toMatchObject([{ day: '2026-01-01', differences: [{ purchaseId: 7 }] }])
@@ -125,7 +126,7 @@ describe('the health of the platform', () => {
       'almanac_events unhandled': 1,
       'almanac_job_unwell sweep-files': 1,
       'almanac_job_unwell end-texts': 0,
-      'almanac_job_last_success_seconds sweep-files': 1_700_000_000,
+      'almanac_job_last_success_timestamp_seconds sweep-files': 1_700_000_000,
     })
     const names = new Set((await figureSamples(app.deps.db.reader)).map(({ gauge }) => gauge))
     expect([...names].sort()).toEqual(Object.keys(gaugeHelp).sort())

@@ -7,6 +7,7 @@ import { countDeliveries } from '../delivery/index.ts'
 import { countMessages } from '../messages/index.ts'
 import { countEvents } from '../payments/index.ts'
 import { countMatches, readHealth } from '../refunds/index.ts'
+import { readRestoreReport } from './restore-report.ts'
 
 /** The figures of the whole platform, from what each feature counts of its own. */
 export async function readFigures(
@@ -38,16 +39,18 @@ export async function readFigures(
 
 /** How the platform stands: the figures, and what they are made of where somebody may have to act. */
 export async function readPlatformHealth(reader: Reader): Promise<PlatformHealth> {
-  const [{ figures, jobs, deliveriesDueSince }, payments, present] = await Promise.all([
+  const present = await readPresent(reader)
+  const [{ figures, jobs, deliveriesDueSince }, payments, restore] = await Promise.all([
     readFigures(reader),
     readHealth(reader),
-    readPresent(reader),
+    readRestoreReport(reader, present),
   ])
   return {
     readAt: present.toISOString(),
     figures,
     deliveriesDueSince: deliveriesDueSince?.toISOString() ?? null,
     payments,
+    restore,
     jobs,
   }
 }

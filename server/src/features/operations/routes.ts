@@ -1,6 +1,7 @@
 import { operations } from '@almanac/contract'
 import type { Database } from '../../platform/database.ts'
 import { bind, type Route } from '../../platform/http/bind.ts'
+import { decideHeld } from './decide-held.ts'
 import { readPlatformHealth } from './queries.ts'
 import { retryJob } from './retry-job.ts'
 
@@ -8,6 +9,7 @@ import { retryJob } from './retry-job.ts'
 export function operationsRoutes({ db }: { db: Database }): Route[] {
   return [
     bind(operations.readPlatformHealth, () => readPlatformHealth(db.reader)),
+    bind(operations.decideHeld, ({ session, params, body }) => decideHeld(db, session, params.restore, body)),
     bind(operations.retryJob, async ({ session, params }) => {
       await retryJob(db, session, params.job)
       return { message: 'The job is looking for work now.' }

@@ -33,6 +33,7 @@ async function makeStarted(): Promise<{ buyer: Buyer; purchase: Purchase; paymen
     amountCents: purchase.amountCents,
     currency: 'usd',
     reference: purchase.reference,
+    madeAt: purchase.createdAt,
     nextStep: null,
     instrument: null,
     failureCode: null,

@@ -35,6 +35,9 @@ export async function applyPayment(deps: ApplyDeps, purchase: Purchase, payment:
   }
   const applied = await findPurchase(db.reader, purchase.id)
   if (!applied) throw new Error(`Purchase ${purchase.id} is gone`)
+  const { state } = applied
+  if (state !== purchase.state)
+    log.info({ purchase: applied.id, payment: providerPaymentId, state }, 'a purchase has come further')
   return applied
 }
 

@@ -17,6 +17,8 @@ import { type PurchaseOrder, startPurchase } from './start-purchase.ts'
  */
 export async function buyPackage(deps: PaymentDeps, order: PurchaseOrder): Promise<PurchaseAnswer> {
   const purchase = await startPurchase(deps, order)
+  const { id, reference, state, tenantId: tenant, consumerId: consumer } = purchase
+  deps.log.info({ purchase: id, reference, state, tenant, consumer }, 'a purchase was asked for')
   if (purchase.state === 'started' && isRepeatable(deps, purchase)) {
     return answer(deps, await chargePurchase(deps, purchase))
   }

@@ -119,7 +119,10 @@ async function send(
   const sent = await markSent(reader, purchase.id, { account, customerId, texts })
   if (!sent) return null
   crashPoint('purchase.before-call')
+  const about = { purchase: sent.id, provider: provider.name }
+  deps.log.info({ ...about, reference: sent.reference }, 'the provider is told of a purchase')
   const result = await provider.begin(orderOf(sent, texts))
+  deps.log.info({ ...about, ...inBrief(result) }, 'the provider answered for a purchase')
   const gone = sent.providerCustomerId
   if (result.kind !== 'refused' || result.code !== customerMissing || !gone) return result
   const replaced = await replaceCustomer(deps, provider, consumer, gone)
@@ -127,6 +130,13 @@ async function send(
   await moveToCustomer(reader, purchase.id, gone, replaced.customerId)
   const moved = await markSent(reader, purchase.id, { account, customerId: replaced.customerId, texts })
   return moved ? provider.begin(orderOf(moved, texts)) : null
+}
+
+/** As a log may have it. */
+function inBrief(result: PaymentResult) {
+  if (result.kind === 'refused') return { refusal: result.code }
+  const { providerPaymentId: payment, status, failureCode } = result.payment
+  return { payment, status, ...(failureCode === null ? {} : { refusal: failureCode }) }
 }
 
 function textsOf(

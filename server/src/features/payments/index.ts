@@ -1,3 +1,4 @@
+export { type Adopted, adoptPayment } from './adopt-payment.ts'
 export { chargePurchase } from './charge-purchase.ts'
 export type { PaymentDeps } from './deps.ts'
 export { hurryOpenPurchases } from './hurry-open-purchases.ts'

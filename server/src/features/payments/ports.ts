@@ -48,6 +48,8 @@ export interface Payment {
   currency: string
   /** Ours, from `PaymentOrder`; null for a payment that we did not make. */
   reference: string | null
+  /** When it was begun there. */
+  madeAt: Date
   nextStep: NextStep | null
   instrument: Instrument | null
   /**
@@ -239,6 +241,8 @@ export interface PaymentProvider {
   readonly isTakenByAdvance: boolean
   /** Whether what a dispute took stands among the payment's refunds too. */
   readonly isReversalListed: boolean
+  /** After how many seconds at the latest `listMovements` has what happened. */
+  readonly bookedAfterSeconds: number
   /** Its record of a consumer; the same `key` answers the same record. Null where it keeps none. */
   readonly createCustomer:
     | ((consumer: {

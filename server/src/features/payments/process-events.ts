@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { drainLane, type Lane } from '../../platform/lanes.ts'
+import { adoptLate } from './adopt-payment.ts'
 import { forgetGoneCustomer } from './customer-store.ts'
 import { forgetMethod } from './default-method-store.ts'
 import type { PaymentDeps } from './deps.ts'
@@ -138,7 +139,9 @@ async function tryToProcess(
     case 'unhandled':
       return { kind: 'parked', why: `nobody handles ${event.type} yet` }
     case 'payment':
-      return subject.reference === null ? done : unlessUnknown(event, await lookAtPayment(deps, subject))
+      return subject.reference === null
+        ? done
+        : unlessUnknown(event, await lookAtPayment(deps, provider, event, subject))
     case 'method_kept':
       await keepLateMethod(deps, provider, subject.providerPaymentId)
       return done
@@ -166,10 +169,14 @@ function unlessUnknown(event: StoredEvent, isKnown: boolean): Fate {
 
 async function lookAtPayment(
   deps: PaymentDeps,
+  provider: PaymentProvider,
+  { eventId, type }: StoredEvent,
   subject: { providerPaymentId: string; reference: string | null },
 ): Promise<boolean> {
   const purchase = await findByReference(deps.db.reader, subject.reference ?? '')
-  if (!purchase) return false
+  // Of a purchase that a restored database does not have the consumer may have answered the bank only now.
+  if (!purchase) return (await adoptLate(deps, provider, subject.providerPaymentId)) !== undefined
+  deps.log.info({ purchase: purchase.id, event: eventId, type }, 'an event tells of a purchase')
   if (purchase.state === 'settled') return true
   const providerPaymentId = purchase.providerPaymentId ?? subject.providerPaymentId
   await followPurchase(deps, { ...purchase, providerPaymentId })

@@ -4,8 +4,8 @@ import { announceChange, wakeJob } from '../../platform/wakeups.ts'
 import { liveTenantSql } from '../tenants/index.ts'
 import type { Failure } from './declines.ts'
 import type { OrderTexts, Payment } from './ports.ts'
+import { makeReference } from './purchase-reference.ts'
 
-/** Takes back at the provider what has failed here. */
 export const closePurchasesJob = 'close-purchases'
 
 /** A purchase as it is stored; amounts in cents. */
@@ -32,7 +32,7 @@ export type NewPurchase = Pick<
 export async function insertPurchase(tx: Tx, purchase: NewPurchase): Promise<Purchase | undefined> {
   return tx
     .insertInto('purchases')
-    .values(purchase)
+    .values({ ...purchase, reference: makeReference(purchase) })
     .onConflict((conflict) => conflict.columns(['consumerId', 'idempotencyKey']).doNothing())
     .returningAll()
     .executeTakeFirst()
@@ -65,7 +65,7 @@ export async function findOwnPurchase(
     .executeTakeFirst()
 }
 
-export async function findByReference(reader: Reader, reference: string): Promise<Purchase | undefined> {
+export async function findByReference(reader: Reader | Tx, reference: string): Promise<Purchase | undefined> {
   return reader.selectFrom('purchases').selectAll().where('reference', '=', reference).executeTakeFirst()
 }
 

@@ -30,7 +30,9 @@ export async function settlePurchase(
       await putDefaultMethod(tx, purchase, { instrument: kept, at: provider, chosenAt: purchase.createdAt })
     }
     const consumer = await readPayingConsumer(tx, purchase.consumerId)
-    await queueMessage(tx, receiptOf(deps, purchase, consumer, balance))
+    // A click repeated after a restore is a new purchase here, and an old payment there.
+    const since = payment.madeAt < purchase.createdAt ? payment.madeAt : purchase.createdAt
+    await queueMessage(tx, { ...receiptOf(deps, purchase, consumer, balance), since })
     const { tenantId, consumerId } = purchase
     await announceChanges(tx, [{ topic: 'balance', tenantId, userId: consumerId }, reportsChanged(tenantId)])
     crashPoint('purchase.in-transaction')

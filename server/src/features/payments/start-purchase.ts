@@ -15,7 +15,8 @@ import {
   purchaseOpen,
 } from './open-purchases.ts'
 import { listProviders } from './providers.ts'
-import { findByIdempotencyKey, insertPurchase, type Purchase } from './purchase-store.ts'
+import { makeReference } from './purchase-reference.ts'
+import { findByIdempotencyKey, findByReference, insertPurchase, type Purchase } from './purchase-store.ts'
 
 /** What the client showed; undefined where it did not say (decision P11). */
 export interface ExpectedOffer {
@@ -71,6 +72,8 @@ async function begin(tx: Tx, deps: PaymentDeps, order: PurchaseOrder, requestHas
   if (known) return { purchase: known }
   const bought = await requirePackageOnSale(tx, order.tenantId, order.packageId)
   if (order.expected) refuseOtherOffer(bought, order.expected)
+  const adopted = await findAdopted(tx, order, bought)
+  if (adopted) return { purchase: { ...adopted, requestHash } }
   const paymentMethodId = await order.chooseMethod(tx)
   // One that the product began by itself is neither the consumer's to finish nor one of those that they may have open.
   const open = (await findOpenPurchases(tx, order, listProviders(deps))).filter((one) => !one.isAutoPurchase)
@@ -99,6 +102,19 @@ async function begin(tx: Tx, deps: PaymentDeps, order: PurchaseOrder, requestHas
 async function findRepeated(tx: Tx, order: PurchaseOrder): Promise<Purchase | undefined> {
   if (order.idempotencyKey === undefined) return undefined
   return findByIdempotencyKey(tx, order.consumerId, order.idempotencyKey)
+}
+
+/** What this very click bought before the database was restored, and was found again at the provider. */
+async function findAdopted(
+  tx: Tx,
+  { tenantId, consumerId, idempotencyKey }: PurchaseOrder,
+  { id: packageId, numberOfTokens }: PackageOnSale,
+): Promise<Purchase | undefined> {
+  if (idempotencyKey === undefined) return undefined
+  return findByReference(
+    tx,
+    makeReference({ tenantId, consumerId, packageId, numberOfTokens, idempotencyKey }),
+  )
 }
 
 function refuseOtherOffer(bought: PackageOnSale, { expectedPrice, expectedTokens }: ExpectedOffer): void {

@@ -116,5 +116,5 @@ async function tell(
   letterOf: typeof refundLetter,
 ): Promise<void> {
   const consumer = await readPayingConsumer(tx, purchase.consumerId)
-  await queueMessage(tx, letterOf(refund, purchase, consumer))
+  await queueMessage(tx, { ...letterOf(refund, purchase, consumer), since: refund.createdAt })
 }

@@ -3,9 +3,10 @@ import type { RefundDeps } from './deps.ts'
 import { lookUpRefunds } from './look-up-refunds.ts'
 import { recordDispute } from './record-dispute.ts'
 
+export { compareBooks } from './compare-books.ts'
 export type { RefundDeps } from './deps.ts'
 export { refundJobs } from './jobs.ts'
-export { hasOpenDispute } from './queries.ts'
+export { countRefundsOfProviders, hasOpenDispute } from './queries.ts'
 export { countMatches, readHealth } from './read-health.ts'
 export { refundRoutes } from './routes.ts'
 

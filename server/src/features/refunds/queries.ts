@@ -132,3 +132,18 @@ export async function readPaymentHistories(
     createdAt: at.toISOString(),
   }))
 }
+
+/** How many refunds of a span were recorded here because the provider had them. */
+export async function countRefundsOfProviders(
+  reader: Reader,
+  { from, until }: { from: Date; until: Date },
+): Promise<number> {
+  const { refunds } = await reader
+    .selectFrom('refunds')
+    .where('adminUserId', 'is', null)
+    .where('createdAt', '>=', from)
+    .where('createdAt', '<', until)
+    .select(({ fn }) => fn.countAll<number>().as('refunds'))
+    .executeTakeFirstOrThrow()
+  return refunds
+}

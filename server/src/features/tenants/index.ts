@@ -1,5 +1,12 @@
 export { deriveAccent } from './accent.ts'
-export { holdTenant, liveTenantSql, requireTenant, requireTenantById, type Tenant } from './queries.ts'
+export {
+  holdTenant,
+  liveTenantSql,
+  readCompanyNames,
+  requireTenant,
+  requireTenantById,
+  type Tenant,
+} from './queries.ts'
 export {
   changeTenant,
   insertTenant,

@@ -62,3 +62,17 @@ function liveTenants(reader: Reader) {
 export function liveTenantSql(tenantId: RawBuilder<number>): RawBuilder<boolean> {
   return sql`exists (select from tenants where tenants.id = ${tenantId} and tenants.deleted_at is null)`
 }
+
+/** What tenants are called, by their ids, deleted ones included. */
+export async function readCompanyNames(
+  reader: Reader,
+  tenantIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (tenantIds.length === 0) return new Map()
+  const rows = await reader
+    .selectFrom('tenants')
+    .select(['id', 'companyName'])
+    .where('id', 'in', [...new Set(tenantIds)])
+    .execute()
+  return new Map(rows.map(({ id, companyName }) => [id, companyName]))
+}

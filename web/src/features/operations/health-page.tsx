@@ -12,6 +12,7 @@ import styles from './health.module.css'
 import { autoPurchaseFigures, concernsOf, deliveryFigures, messageFigures } from './health-rules.ts'
 import { FigureList, HealthSection } from './health-section.tsx'
 import { JobsPart } from './jobs-part.tsx'
+import { RestorePart } from './restore-part.tsx'
 import { useHealth, useHealthActs } from './use-health.ts'
 
 /** The device's zone, in which times are shown. */
@@ -42,6 +43,9 @@ function Health({ health }: { health: PlatformHealth }) {
   return (
     <>
       <Concerns health={health} />
+      {health.restore && (
+        <RestorePart health={{ ...health, restore: health.restore }} timeZone={timeZone} acts={acts} />
+      )}
       <HealthSection
         id="deliveries"
         title="Sunbursts"

@@ -1,4 +1,4 @@
-import type { JobRun, PlatformHealth } from '@almanac/contract/operations'
+import type { JobRun, PlatformHealth, RestoreReport } from '@almanac/contract/operations'
 
 /** A figure with what it counts and what is to be done about it. */
 export interface HealthFigure {
@@ -27,7 +27,8 @@ export function deliveryFigures({ figures, deliveriesDueSince, readAt }: Platfor
     {
       label: 'Held',
       count: deliveries.held,
-      advice: 'They wait for the end of quiet hours or for another attempt, and go by themselves.',
+      advice:
+        'They wait for the end of quiet hours or for another attempt, and go by themselves; after a restore also for the provider’s answer or a decision.',
       needsSomebody: false,
     },
     {
@@ -82,6 +83,12 @@ export function messageFigures({ figures: { messages } }: PlatformHealth): Healt
       count: messages.waiting,
       advice:
         'Codes, receipts and notices on their way. If they grow in number, the mail host or the SMS provider does not answer.',
+      needsSomebody: false,
+    },
+    {
+      label: 'Held',
+      count: messages.held,
+      advice: 'They may have been sent before the database was restored. Decide on each under Restore.',
       needsSomebody: false,
     },
     {
@@ -195,7 +202,14 @@ export interface Concern {
   text: string
 }
 
-export type HealthPart = 'deliveries' | 'messages' | 'events' | 'auto-purchases' | 'books' | 'jobs'
+export type HealthPart =
+  | 'restore'
+  | 'deliveries'
+  | 'messages'
+  | 'events'
+  | 'auto-purchases'
+  | 'books'
+  | 'jobs'
 
 const countOf = (count: number, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString('en-US')} ${many}`
@@ -204,7 +218,12 @@ const countOf = (count: number, one: string, many: string) =>
 export function concernsOf(health: PlatformHealth): Concern[] {
   const { figures, payments } = health
   const wanting = (figuresOf: HealthFigure[]) => figuresOf.filter(({ needsSomebody }) => needsSomebody)
+  const waiting = countWaiting(health.restore)
   const concerns: (Concern | false)[] = [
+    waiting > 0 && {
+      id: 'restore',
+      text: `The database was restored: ${countOf(waiting, 'decision waits', 'decisions wait')}`,
+    },
     ...wanting(deliveryFigures(health)).map(({ label, count }) => ({
       id: 'deliveries' as const,
       text: `Sunbursts: ${countOf(count, 'message', 'messages')} ${label.toLowerCase()}`,
@@ -236,4 +255,9 @@ export function concernsOf(health: PlatformHealth): Concern[] {
     health.jobs.length === 0 && { id: 'jobs', text: 'No worker has run yet' },
   ]
   return concerns.filter((concern) => concern !== false)
+}
+
+/** Decisions that a restore waits for, payments to be put right by hand among them. */
+function countWaiting(restore: RestoreReport | null): number {
+  return restore ? restore.held.length + restore.findings.unresolved.length : 0
 }

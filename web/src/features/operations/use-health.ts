@@ -1,4 +1,4 @@
-import { readPlatformHealth, retryJob } from '@almanac/contract/operations'
+import { decideHeld, readPlatformHealth, retryJob } from '@almanac/contract/operations'
 import { replayPaymentEvent } from '@almanac/contract/refunds'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -13,6 +13,8 @@ const EVERY_MS = 15_000
 export function useHealth() {
   return useQuery({ ...readOf(readPlatformHealth), refetchInterval: EVERY_MS, staleTime: EVERY_MS })
 }
+
+type Decision = { restore: number; kind: 'text' | 'letter'; id: number; decision: 'send' | 'drop' }
 
 /** Acts on rows of the page: each once at a time, told of, and followed by a look at what it has changed. */
 export function useHealthActs() {
@@ -38,6 +40,8 @@ export function useHealthActs() {
     isRunning: (row: string) => running.has(row),
     replay: (row: string, params: { provider: 'stripe' | 'paypal'; event: string }) =>
       void run(row, () => call(replayPaymentEvent, { params })),
+    decide: (row: string, { restore, ...body }: Decision) =>
+      void run(row, () => call(decideHeld, { params: { restore }, body })),
     retry: (job: string) => void run(job, () => call(retryJob, { params: { job } })),
   }
 }
