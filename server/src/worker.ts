@@ -7,6 +7,7 @@ import { mediaJobs } from './features/media/index.ts'
 import { messageJobs } from './features/messages/index.ts'
 import { paymentJobs } from './features/payments/index.ts'
 import { refundEvents, refundJobs } from './features/refunds/index.ts'
+import { rehearsalJobs } from './features/rehearsal/index.ts'
 import type { Job } from './platform/jobs.ts'
 
 /** Every job of the product. Workers and tests run the very same ones. */
@@ -20,5 +21,6 @@ export function buildWorker(deps: Deps): Job[] {
     ...messageJobs(deps),
     ...paymentJobs(deps, refundEvents(deps)),
     ...refundJobs(deps),
+    ...rehearsalJobs(deps),
   ]
 }

@@ -188,6 +188,11 @@ export const examples: Readonly<Record<string, Example>> = {
       typeof refunds.refundPayment
     >,
   },
+  'subscriptions.answerRaisedCost': {
+    body: { isKept: true, costs: [{ medium: 'sms', toTokens: 2 }] } satisfies BodyInput<
+      typeof subscriptions.answerRaisedCost
+    >,
+  },
   'subscriptions.subscribe': {
     body: { mediums: ['email'] } satisfies BodyInput<typeof subscriptions.subscribe>,
   },
