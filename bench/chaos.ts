@@ -11,6 +11,7 @@ import { breakModel } from './chaos/model.ts'
 import { type Options, readOptions, type SuiteName, shareOf, shares } from './chaos/options.ts'
 import { breakProvider } from './chaos/provider.ts'
 import { breakPurchases } from './chaos/purchase.ts'
+import { breakRehearsals } from './chaos/rehearsal.ts'
 import { makeDeadline, type Suite } from './chaos/suite.ts'
 import { openWorld } from './chaos/world.ts'
 
@@ -22,6 +23,7 @@ const suites: Record<SuiteName, readonly [title: string, suite: Suite]> = {
   charge: ['Charges, at two servers at once', breakCharges],
   database: ['The database, cut off', breakDatabase],
   model: ['Money, played at random', breakModel],
+  rehearsal: ['Rehearsals, against what happens', breakRehearsals],
 }
 
 /** Beyond the time given, a suite may end what it has begun; whatever takes longer than this hangs. */

@@ -9,6 +9,7 @@ export const suiteNames = [
   'charge',
   'database',
   'model',
+  'rehearsal',
 ] as const
 export type SuiteName = (typeof suiteNames)[number]
 
@@ -44,13 +45,14 @@ export function readOptions(args: readonly string[]): Options {
 
 /** Parts of the whole time; what takes turns with restarts needs most. */
 export const shares: Record<SuiteName, number> = {
-  purchase: 30,
+  purchase: 27,
   provider: 17,
   delivery: 15,
   messages: 11,
   charge: 6,
   database: 12,
   model: 9,
+  rehearsal: 3,
 }
 
 /** A part of all suites takes a part of the default time. */

@@ -128,7 +128,9 @@ export const readOutlook = endpoint({
       .object({
         dateTime: instant,
         categoryName: z.string(),
-        isPartly: z.boolean().meta({ description: 'It comes by one medium of two.' }),
+        comesBy: subscribableMedium
+          .nullable()
+          .meta({ description: 'Of two mediums, the one that is covered; null where it is skipped.' }),
       })
       .nullable()
       .meta({ description: 'The first that the balance does not cover by all of its mediums.' }),

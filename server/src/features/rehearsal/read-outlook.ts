@@ -99,7 +99,7 @@ function outlookOf(
       ? {
           dateTime: short.text.disburseAt.toISOString(),
           categoryName: short.text.categoryName,
-          isPartly: !short.endings.every(isShort),
+          comesBy: short.endings.find((ending) => !isShort(ending))?.medium ?? null,
         }
       : null,
     automatic,
