@@ -12,6 +12,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- Of a text that was moved since, another time than its own: it is rehearsed again.
       disburse_at timestamptz not null,
       rehearsed_at timestamptz not null,
+      -- By the clock of the ledger.
+      kept_at timestamptz not null default now(),
       recipients integer not null,
       -- How many messages end in which way, by the way's name.
       counts jsonb not null,

@@ -35,7 +35,7 @@ export async function compareText(
       (select count(distinct d.consumer_id)::int from deliveries d
         join ledger_entries e on e.tenant_id = d.tenant_id and e.consumer_id = d.consumer_id
         where d.tenant_id = r.tenant_id and d.text_id = r.text_id and e.credit > 0 and e.kind <> 'sunburst-return'
-          and e.created_at > r.rehearsed_at and e.created_at <= d.created_at) as topped_up
+          and e.created_at > r.kept_at and e.created_at <= d.created_at) as topped_up
     from text_rehearsals r join short_texts t on t.id = r.text_id and t.disburse_at = r.disburse_at
     where r.tenant_id = ${tenantId} and r.text_id = ${textId}
   `.execute(reader)

@@ -47,7 +47,7 @@ export async function keepRehearsals(deps: KeepDeps): Promise<number> {
       ${kept.map(({ recipients }) => recipients)}::int[],
       ${kept.map(({ counts }) => JSON.stringify(Object.fromEntries(counts)))}::jsonb[]
     ) as v (id, disburse_at, recipients, counts)
-    on conflict (text_id) do update set disburse_at = excluded.disburse_at, rehearsed_at = excluded.rehearsed_at,
+    on conflict (text_id) do update set disburse_at = excluded.disburse_at, rehearsed_at = excluded.rehearsed_at, kept_at = now(),
       recipients = excluded.recipients, counts = excluded.counts
     where text_rehearsals.disburse_at <> excluded.disburse_at
   `.execute(db.reader)

@@ -9,6 +9,8 @@ declare module '../../platform/database.ts' {
       /** The text's time as it was rehearsed; of one that was moved since, another one than its own. */
       disburseAt: Date
       rehearsedAt: Date
+      /** The same by the clock that ledger entries go by. */
+      keptAt: Generated<Date>
       recipients: number
       /** Messages by the name of the way in which they end: see `nameOf` in `stage.ts`. */
       counts: Record<string, number>
