@@ -24,7 +24,8 @@ export async function readOutlook(deps: RehearsalDeps, owner: Owner): Promise<Ou
   const { reader } = deps
   const player = await readPlayer(reader, owner.tenantId, owner.consumerId)
   if (!player) return outlookOf(await readBalance(reader, owner.tenantId, owner.consumerId), [], null)
-  const { texts, stage } = await setStage(deps, owner.tenantId, REHEARSED_DAYS * 24)
+  const chosen = player.choices.map(([categoryId]) => categoryId)
+  const { texts, stage } = await setStage(deps, owner.tenantId, REHEARSED_DAYS * 24, chosen)
   const named = new Map(texts.map((text) => [text.id, text]))
   return outlookOf(
     player.balance,

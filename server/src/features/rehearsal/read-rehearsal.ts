@@ -19,6 +19,12 @@ export function readRehearsal(deps: RehearsalDeps, tenantId: number): Promise<Re
   return making
 }
 
+/** Where the report speaks of what was, in words for what is to come. */
+const aheadWords: Readonly<Record<string, string>> = {
+  'insufficient-tokens': 'The balance does not cover it by then.',
+  'medium-disabled': 'This sign is not offered by that medium.',
+}
+
 async function rehearse(deps: RehearsalDeps, tenantId: number): Promise<Rehearsal> {
   const { present, texts, figures } = await rehearseTexts(deps, tenantId, hours)
   return {
@@ -57,7 +63,7 @@ function toWire(text: NamedText, figures: TextFigures | undefined): RehearsedTex
     reasons: [...reasons]
       .map(([reason, all]) => ({
         reason,
-        words: wordsOf('skipped', reason),
+        words: aheadWords[reason] ?? wordsOf('skipped', reason),
         count: all.reduce((total, { count }) => total + count, 0),
       }))
       .toSorted((one, other) => other.count - one.count),

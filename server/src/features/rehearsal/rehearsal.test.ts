@@ -28,7 +28,8 @@ async function keep(): Promise<void> {
 async function asOperator(tenant: MadeTenant) {
   const client = await app.signIn((await app.make.operator(tenant)).username, tenant)
   return {
-    rehearse: async (): Promise<Rehearsal> => (await client.get(`/v1/customers/${tenant.url}/rehearsal`)).body,
+    rehearse: async (): Promise<Rehearsal> =>
+      (await client.get(`/v1/customers/${tenant.url}/rehearsal`)).body,
     compare: (textId: number) => client.get(`/v1/customers/${tenant.url}/short-text/${textId}/rehearsal`),
   }
 }
@@ -143,7 +144,9 @@ describe('what was rehearsed of a text, beside what happened', () => {
       recipients: { rehearsed: 3, happened: 3 },
       since: { subscribed: 0, left: 0, toppedUp: 0 },
     })
-    expect(comparison.lines.map((line) => [line.medium, line.outcome, line.rehearsed, line.happened])).toEqual([
+    expect(
+      comparison.lines.map((line) => [line.medium, line.outcome, line.rehearsed, line.happened]),
+    ).toEqual([
       ['sms', 'sent', 2, 2],
       ['sms', 'skipped', 1, 1],
       ['email', 'sent', 1, 1],
@@ -162,7 +165,9 @@ describe('what was rehearsed of a text, beside what happened', () => {
     await sendAt(20)
     const comparison: TextComparison = (await (await asOperator(tenant)).compare(textId)).body.comparison
     expect(comparison.recipients).toEqual({ rehearsed: 3, happened: 4 })
-    expect(comparison.lines.map((line) => [line.medium, line.outcome, line.rehearsed, line.happened])).toEqual([
+    expect(
+      comparison.lines.map((line) => [line.medium, line.outcome, line.rehearsed, line.happened]),
+    ).toEqual([
       ['sms', 'sent', 2, 2],
       ['sms', 'skipped', 1, 0],
       ['email', 'sent', 1, 4],
@@ -178,7 +183,9 @@ describe('what was rehearsed of a text, beside what happened', () => {
     const kept = () =>
       app.query<{ rehearsedAt: Date }>(`select rehearsed_at from text_rehearsals where text_id = ${textId}`)
     expect(await kept()).toEqual([{ rehearsedAt: noon }])
-    await app.query(`update short_texts set disburse_at = '${inHours(22).toISOString()}' where id = ${textId}`)
+    await app.query(
+      `update short_texts set disburse_at = '${inHours(22).toISOString()}' where id = ${textId}`,
+    )
     await keep()
     expect(await kept()).toEqual([{ rehearsedAt: inHours(1) }])
     await sendAt(22)
@@ -207,7 +214,9 @@ describe('what is coming to a consumer', () => {
       coveredUntilDateTime: inHours(44).toISOString(),
       firstUncovered: { dateTime: inHours(68).toISOString(), comesBy: 'sms' },
       automatic: null,
-      signs: [{ scheduled: 3, covered: 3, mediums: ['sms', 'email'], nextDateTime: inHours(20).toISOString() }],
+      signs: [
+        { scheduled: 3, covered: 3, mediums: ['sms', 'email'], nextDateTime: inHours(20).toISOString() },
+      ],
     })
     await app.make.grant(consumer, 1)
     expect(await outlookOf(tenant, consumer)).toMatchObject({

@@ -27,13 +27,15 @@ export interface Setting {
   stage: Stage
 }
 
-/** Reads what of a tenant comes within so many hours, with what each message costs now. */
+/** Reads what of a tenant, or of some of its categories, comes within so many hours, with what each message costs now. */
 export async function setStage(
   { reader, config }: RehearsalDeps,
   tenantId: number,
   hours: number,
+  categoryIds?: readonly number[],
 ): Promise<Setting> {
-  const { present, texts } = await readScheduledTexts(reader, tenantId, hours)
+  const { present, texts: all } = await readScheduledTexts(reader, tenantId, hours)
+  const texts = categoryIds ? all.filter(({ categoryId }) => categoryIds.includes(categoryId)) : all
   const categories = new Map<number, Category>()
   for (const categoryId of new Set(texts.map((text) => text.categoryId))) {
     const category = await requireCategory(reader, tenantId, categoryId).catch(nullIfGone)
@@ -73,9 +75,13 @@ export async function rehearseTexts(
   }
   if (texts.length === 0) return { present, texts, figures }
   for await (const players of readPlayers(deps.reader, tenantId)) {
-    for (const [index, player] of players.entries()) {
+    let played = 0
+    for (const player of players) {
+      const { workedOut } = stage
       stage.play(player, visit)
-      if (index % playedAtOnce === playedAtOnce - 1) await breathe()
+      played += 1
+      // The first of their kind take longer than all who are like them.
+      if (played % playedAtOnce === 0 || stage.workedOut > workedOut) await breathe()
     }
     await portionDone?.(players)
   }
@@ -89,6 +95,6 @@ function nullIfGone(error: unknown): null {
 }
 
 /** Consumers after whom others have their turn: some milliseconds, also where each receives hundreds of texts. */
-const playedAtOnce = 100
+const playedAtOnce = 25
 
 const emptyFigures = (): TextFigures => ({ recipients: 0, tokens: 0, counts: new Map() })

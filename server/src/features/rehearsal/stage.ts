@@ -90,6 +90,8 @@ export class Stage {
   readonly #rules: StageRules
   readonly #known = new Map<string, Part[][]>()
   #kept = 0
+  /** Texts that were worked out for people who are alike: what takes time. */
+  workedOut = 0
 
   /** Texts in the order of their time; whatever is missed by now is not played. */
   constructor(texts: readonly ScheduledText[], categories: ReadonlyMap<number, Category>, rules: StageRules) {
@@ -172,6 +174,7 @@ export class Stage {
     }
     this.#known.set(key, parts)
     this.#kept += parts.length
+    this.workedOut += parts.length
   }
 
   /** What everybody is sent of a text who is reached alike, has the same choice and lives in the same zone. */

@@ -143,18 +143,20 @@ function MonthOfSigns({ calendar, isBusy, shown, signId, onShow, onChoose, onTur
     <CalendarFrameProvider value={frame}>
       <div className="tools">
         <p className={styles.summary}>{gapWords(gaps)}</p>
-        <Button component={Link} to={paths.operator.rehearsal(customerUrl)} icon={IconListCheck}>
-          Rehearsal
-        </Button>
-        <SegmentedFilter
-          label="What is shown"
-          options={[
-            { value: 'all', label: 'Everything' },
-            { value: 'gaps', label: 'Only Gaps' },
-          ]}
-          value={shown}
-          onChange={onShow}
-        />
+        <div className={styles.acts}>
+          <Button component={Link} to={paths.operator.rehearsal(customerUrl)} icon={IconListCheck}>
+            Rehearsal
+          </Button>
+          <SegmentedFilter
+            label="What is shown"
+            options={[
+              { value: 'all', label: 'Everything' },
+              { value: 'gaps', label: 'Only Gaps' },
+            ]}
+            value={shown}
+            onChange={onShow}
+          />
+        </div>
       </div>
       {months.length === 0 ? (
         <EmptyState action={<Button onClick={() => onShow('all')}>Show Everything</Button>}>

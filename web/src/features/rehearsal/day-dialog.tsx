@@ -1,9 +1,9 @@
 import { Dialog } from '../../ui/dialog.tsx'
 import { CancelButton } from '../../ui/dialog-frame.tsx'
-import { countOf, formatClock, formatCount } from '../../ui/format.ts'
+import { countOf, formatClock } from '../../ui/format.ts'
 import styles from './rehearsal.module.css'
 import { formatDayName, Reasons } from './rehearsal-parts.tsx'
-import type { RehearsedDay } from './rehearsal-rules.ts'
+import { type RehearsedDay, sentWords } from './rehearsal-rules.ts'
 
 interface DayDialogProps {
   day: RehearsedDay
@@ -29,9 +29,7 @@ export function DayDialog({ day, timeZone, onClose }: DayDialogProps) {
             </p>
             <p className={styles.line}>
               <span className="num">{formatClock(text.disburseDateTime, timeZone)}</span>, to{' '}
-              {countOf(text.recipients, 'subscriber')}: {`${formatCount(text.sms)} SMS`}
-              {text.held > 0 && ` (${text.held} held)`}, {countOf(text.email, 'email')},{' '}
-              {countOf(text.tokens, 'token')}
+              {countOf(text.recipients, 'subscriber')}: {sentWords(text)}
             </p>
             <Reasons reasons={text.reasons} />
           </li>

@@ -1,4 +1,5 @@
 import type { RehearsedText } from '@almanac/contract/rehearsal'
+import { countOf, formatCount } from '../../ui/format.ts'
 import { dayOf } from '../../ui/wall-time.ts'
 
 /** What all texts of something would come to together, in messages unless said otherwise. */
@@ -35,6 +36,16 @@ export function reasonsOf(texts: readonly RehearsedText[]): { words: string; cou
   return [...all]
     .map(([words, same]) => ({ words, count: same.reduce((sum, { count }) => sum + count, 0) }))
     .toSorted((one, other) => other.count - one.count)
+}
+
+/** What leaves of a text: `2 SMS (1 held) and 3 emails for 5 tokens`. */
+export function sentWords({ sms, email, held, tokens }: Sums): string {
+  const leaving = [
+    ...(sms > 0 ? [`${formatCount(sms)} SMS${held > 0 ? ` (${formatCount(held)} held)` : ''}`] : []),
+    ...(email > 0 ? [countOf(email, 'email')] : []),
+  ]
+  if (leaving.length === 0) return 'nothing is sent'
+  return `${leaving.join(' and ')} for ${countOf(tokens, 'token')}`
 }
 
 /** Categories of some texts, each once. */

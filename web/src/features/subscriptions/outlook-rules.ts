@@ -19,7 +19,10 @@ export function coverageHead(
 ): string {
   if (!lastDateTime) return 'Nothing is scheduled yet'
   if (!firstUncovered) return `Covered until ${formatDay(lastDateTime, timeZone)}`
-  if (!coveredUntilDateTime) return 'Your next Sunburst is not covered'
+  if (!coveredUntilDateTime) return 'Your next Sunbursts are not covered'
+  // On that day some are and some are not.
+  const shortDay = formatDay(firstUncovered.dateTime, timeZone)
+  if (formatDay(coveredUntilDateTime, timeZone) === shortDay) return `Your tokens run out on ${shortDay}`
   return `Covered until ${formatDay(coveredUntilDateTime, timeZone)}`
 }
 
