@@ -12,11 +12,11 @@ import { listOwnTickets } from '@almanac/contract/support'
 import { type ComponentProps, createElement } from 'react'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { formatTime } from '../src/ui/format.ts'
+import { nothingComing } from './coming.ts'
 import {
   category,
   noPayment,
   noRule,
-  nothingComing,
   offer,
   openPurchase,
   pageOf,

@@ -8,7 +8,6 @@ import type { DefaultPayment, getReceipt, OpenPurchase } from '@almanac/contract
 import type { Paged } from '@almanac/contract/primitives'
 import type { ConsumerProfile, UserInfo } from '@almanac/contract/profile'
 import type { PaymentHistory } from '@almanac/contract/refunds'
-import type { Outlook } from '@almanac/contract/rehearsal'
 import type { CustomerDetails } from '@almanac/contract/storefront'
 
 /** A tenant, its people and what it sells, as the server answers them. */
@@ -141,17 +140,6 @@ export function rule(changes: Partial<AutoPurchaseRule> = {}): AutoPurchaseRule 
 }
 
 /** A payment whose fate nobody knows yet. */
-/** Of somebody for whose signs nothing is scheduled. */
-export const nothingComing: Outlook = {
-  tokenBalance: 12,
-  signs: [],
-  tokens: 0,
-  lastDateTime: null,
-  coveredUntilDateTime: null,
-  firstUncovered: null,
-  automatic: null,
-}
-
 export const openPurchase: OpenPurchase = {
   purchaseId: 41,
   packageId: 21,

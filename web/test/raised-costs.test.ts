@@ -10,7 +10,8 @@ import { createElement } from 'react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { RaisedCostBar } from '../src/features/subscriptions/raised-cost-bar.tsx'
 import { SubscriptionsPage } from '../src/features/subscriptions/subscriptions-page.tsx'
-import { category, nothingComing, pageOf, stella, tenant, virgo } from './people.ts'
+import { nothingComing } from './coming.ts'
+import { category, pageOf, stella, tenant, virgo } from './people.ts'
 import { answer, hold, meanwhile, nth, open, showOn, signIn } from './scene.ts'
 
 const raised = {
