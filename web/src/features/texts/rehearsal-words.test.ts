@@ -38,7 +38,7 @@ describe('what came otherwise than rehearsed', () => {
         happened: 2,
       },
       [
-        '2 more than rehearsed were skipped by email: 2, not 0. The consumer unsubscribed before it was sent.',
+        '2 more than rehearsed were skipped by email: 2, not 0. Reason: The consumer unsubscribed before it was sent.',
       ],
     ],
   ])('%s', (_, values, words) => {

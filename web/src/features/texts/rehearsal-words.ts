@@ -22,7 +22,7 @@ function sayLine({ medium, outcome, words, rehearsed, happened }: OutcomeLine): 
   const name = spoken[medium]
   if (outcome === 'sent') return `${than} sent by ${name} at once: ${figures}`
   if (outcome === 'held') return `${than} held by quiet hours (${name}): ${figures}`
-  return `${than} skipped by ${name}: ${figures}${words ? ` ${words}` : ''}`
+  return `${than} skipped by ${name}: ${figures}${words ? ` Reason: ${words}` : ''}`
 }
 
 /** What people did between the rehearsal and the text; null where nothing is known of. */
