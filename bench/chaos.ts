@@ -11,6 +11,7 @@ import { breakModel } from './chaos/model.ts'
 import { type Options, readOptions, type SuiteName, shareOf, shares } from './chaos/options.ts'
 import { breakProvider } from './chaos/provider.ts'
 import { breakPurchases } from './chaos/purchase.ts'
+import { breakRehearsals } from './chaos/rehearsal.ts'
 import { breakRestore } from './chaos/restore.ts'
 import { makeDeadline, type Suite } from './chaos/suite.ts'
 import { openWorld } from './chaos/world.ts'
@@ -24,6 +25,7 @@ const suites: Record<SuiteName, readonly [title: string, suite: Suite]> = {
   database: ['The database, cut off', breakDatabase],
   model: ['Money, played at random', breakModel],
   restore: ['A database restored from a backup of two hours ago', breakRestore],
+  rehearsal: ['Rehearsals, against what happens', breakRehearsals],
 }
 
 /** Beyond the time given, a suite may end what it has begun; whatever takes longer than this hangs. */

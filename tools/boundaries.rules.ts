@@ -5,7 +5,7 @@ export const layers = [
   { name: 'the ground', features: ['tenants', 'identity', 'ledger', 'media', 'messages'] },
   { name: 'what is sold', features: ['categories', 'audio', 'texts', 'packages'] },
   { name: 'what happens', features: ['payments', 'subscriptions', 'delivery', 'support'] },
-  { name: 'what follows of it', features: ['auto-purchase', 'refunds'] },
+  { name: 'what follows of it', features: ['auto-purchase', 'refunds', 'rehearsal'] },
   {
     name: 'on top',
     features: [

@@ -10,6 +10,7 @@ export const suiteNames = [
   'database',
   'model',
   'restore',
+  'rehearsal',
 ] as const
 export type SuiteName = (typeof suiteNames)[number]
 
@@ -45,14 +46,15 @@ export function readOptions(args: readonly string[]): Options {
 
 /** Parts of the whole time; what takes turns with restarts needs most. */
 export const shares: Record<SuiteName, number> = {
-  purchase: 30,
+  purchase: 29,
   provider: 17,
   delivery: 15,
   messages: 11,
   charge: 6,
   database: 12,
   model: 6,
-  restore: 3,
+  restore: 2,
+  rehearsal: 2,
 }
 
 /** A part of all suites takes a part of the default time. */

@@ -22,6 +22,8 @@ export const featureDescriptions: Readonly<Record<string, string>> = {
   payments: 'Purchases by card, the default payment method, and receipts.',
   profile: 'The signed-in user and its own profile.',
   refunds: 'Payments and refunds of all tenants, for admins.',
+  rehearsal:
+    'What scheduled Sunbursts would come to: for operators of all of them, for a consumer of their own.',
   reports: 'What an operator’s tenant received, sold and delivered.',
   storefront: 'What the public pages of a tenant show.',
   subscriptions: 'Which Sunbursts a consumer receives, and how.',

@@ -38,6 +38,7 @@ test('every address of the map', () => {
         "profileEdit": "/:customerUrl/customer/profile/edit",
         "profilePassword": "/:customerUrl/customer/profile/change-password",
         "profileVerification": "/:customerUrl/customer/profile/edit/verification",
+        "rehearsal": "/:customerUrl/customer/calendar/rehearsal",
         "revenueReport": "/:customerUrl/customer/revenue-report",
         "shortTextUpload": "/:customerUrl/customer/categories/:categoryId/short-text/upload",
         "tickets": "/:customerUrl/customer/tickets",

@@ -32,6 +32,7 @@ export const pages = {
   operator: {
     revenueReport: '/:customerUrl/customer/revenue-report',
     calendar: '/:customerUrl/customer/calendar',
+    rehearsal: '/:customerUrl/customer/calendar/rehearsal',
     categories: '/:customerUrl/customer/categories',
     category: '/:customerUrl/customer/categories/:categoryId',
     shortTextUpload: '/:customerUrl/customer/categories/:categoryId/short-text/upload',

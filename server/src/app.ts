@@ -31,6 +31,7 @@ import { packageRoutes } from './features/packages/index.ts'
 import { paymentRoutes, registerPaymentWebhooks } from './features/payments/index.ts'
 import { profileRoutes } from './features/profile/index.ts'
 import { refundRoutes } from './features/refunds/index.ts'
+import { rehearsalRoutes } from './features/rehearsal/index.ts'
 import { reportRoutes } from './features/reports/index.ts'
 import { registerPages, storefrontRoutes } from './features/storefront/index.ts'
 import { subscribedMediums, subscriptionRoutes } from './features/subscriptions/index.ts'
@@ -145,6 +146,7 @@ function allRoutes(deps: Deps): Route[] {
     ...paymentRoutes(deps),
     ...profileRoutes(deps),
     ...refundRoutes(deps),
+    ...rehearsalRoutes(deps),
     ...reportRoutes(deps),
     ...storefrontRoutes(deps),
     ...subscriptionRoutes(deps),

@@ -8,6 +8,7 @@ import { messageJobs } from './features/messages/index.ts'
 import { operationsJobs } from './features/operations/index.ts'
 import { paymentJobs } from './features/payments/index.ts'
 import { refundEvents, refundJobs } from './features/refunds/index.ts'
+import { rehearsalJobs } from './features/rehearsal/index.ts'
 import type { Job } from './platform/jobs.ts'
 
 /** Every job of the product. Workers and tests run the very same ones. */
@@ -22,5 +23,6 @@ export function buildWorker(deps: Deps): Job[] {
     ...operationsJobs(deps),
     ...paymentJobs(deps, refundEvents(deps)),
     ...refundJobs(deps),
+    ...rehearsalJobs(deps),
   ]
 }

@@ -192,6 +192,11 @@ export const examples: Readonly<Record<string, Example>> = {
   'operations.decideHeld': {
     body: { kind: 'text', id: 1, decision: 'drop' } satisfies BodyInput<typeof operations.decideHeld>,
   },
+  'subscriptions.answerRaisedCost': {
+    body: { isKept: true, costs: [{ medium: 'sms', toTokens: 2 }] } satisfies BodyInput<
+      typeof subscriptions.answerRaisedCost
+    >,
+  },
   'subscriptions.subscribe': {
     body: { mediums: ['email'] } satisfies BodyInput<typeof subscriptions.subscribe>,
   },

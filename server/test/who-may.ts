@@ -133,6 +133,21 @@ export const whoMay: readonly (readonly [call: string, who: Who, strange?: Stran
     ['consumer'],
     { ...tenant, consumerCategoryId: 404 },
   ],
+  // Costs that rose since one subscribed, and what is to become of it.
+  ['GET /v1/customers/{customerUrl}/consumers/{consumerId}/subscription-costs', ['consumer'], own],
+  [
+    'PUT /v1/customers/{customerUrl}/consumers/{consumerId}/subscription-costs/{consumerCategoryId}',
+    ['consumer'],
+    { ...own, consumerCategoryId: 404 },
+  ],
+  // What scheduled texts would come to: all of it for operators, the own part of it for consumers.
+  ['GET /v1/customers/{customerUrl}/rehearsal', ['customer'], tenant],
+  [
+    'GET /v1/customers/{customerUrl}/short-text/{shortTextId}/rehearsal',
+    ['customer'],
+    { ...tenant, shortTextId: 404 },
+  ],
+  ['GET /v1/customers/{customerUrl}/consumers/{consumerId}/sunbursts/outlook', ['consumer'], own],
   // Nobody but who they were sent to reads what came.
   ['GET /v1/customers/{customerUrl}/consumers/{consumerId}/sunbursts', ['consumer'], own],
   ['GET /v1/customers/{customerUrl}/consumers/{consumerId}/tickets', ['consumer'], own],

@@ -98,6 +98,7 @@ function profileEditing(at: ProfileAddresses): RouteObject[] {
 const operatorScreens: RouteObject[] = [
   { path: pages.operator.revenueReport, lazy: () => import('./features/reports/revenue-report-page.tsx') },
   { path: pages.operator.calendar, lazy: () => import('./shells/calendar-screen.tsx') },
+  { path: pages.operator.rehearsal, lazy: () => import('./features/rehearsal/rehearsal-page.tsx') },
   { path: pages.operator.categories, lazy: () => import('./features/categories/categories-page.tsx') },
   { path: pages.operator.category, lazy: () => import('./shells/category-screen.tsx') },
   { path: pages.operator.shortTextUpload, lazy: () => import('./features/texts/new-short-text-page.tsx') },

@@ -5,11 +5,14 @@ import { listReceivedSunbursts } from '@almanac/contract/delivery'
 import { listOwnTokenTransactions } from '@almanac/contract/ledger'
 import { listConsumerPackages } from '@almanac/contract/packages'
 import { getDefaultPayment, getPaymentSettings, listOpenPurchases } from '@almanac/contract/payments'
+import { readOutlook } from '@almanac/contract/rehearsal'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
+import { listRaisedCosts } from '@almanac/contract/subscriptions'
 import { listOwnTickets } from '@almanac/contract/support'
 import { type ComponentProps, createElement } from 'react'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { formatTime } from '../src/ui/format.ts'
+import { nothingComing } from './coming.ts'
 import {
   category,
   noPayment,
@@ -59,6 +62,8 @@ beforeEach(async () => {
   answer(listConsumerPackages, { packages: [offer()] })
   answer(listOpenPurchases, { purchases: [] })
   answer(listReceivedSunbursts, { sunbursts: [] })
+  answer(listRaisedCosts, { raisedCosts: [] })
+  answer(readOutlook, nothingComing)
   answer(getDefaultPayment, noPayment)
   answer(getAutoPurchase, noRule)
   answer(listConsumerAudio, pageOf([reading, { ...reading, id: 32, audioName: 'The Full Table' }]))
@@ -273,7 +278,7 @@ describe('the subscriptions', () => {
   test('have their title, head and a card for each sign, the own one first', async () => {
     const markup = await show()
     expect(textsOf(markup, 'h1')).toEqual(['Daily Sunbursts'])
-    expect(textsOf(markup, 'h2')).toEqual(['Select Sign', 'Today'])
+    expect(textsOf(markup, 'h2')).toEqual(['Select Sign', 'Coming Up', 'Today'])
     expect(textsOf(markup, 'li')).toEqual(['Leo Not subscribed', 'Virgo Email'])
   })
 

@@ -3,10 +3,10 @@ import type { ChangeTopic } from '@almanac/contract/events'
 /** Which reads show something of a topic, by their paths. */
 const PATHS: Record<ChangeTopic, RegExp> = {
   balance:
-    /token-transactions|\/sunbursts$|\/profile$|\/packages$|\/auto-purchase$|\/payment-histories|\/purchases|\/consumers$|\/consumer-details/,
+    /token-transactions|\/sunbursts(\/|$)|\/profile$|\/packages$|\/auto-purchase$|\/payment-histories|\/purchases|\/consumers$|\/consumer-details/,
   audio: /\/audio(\/|$)|\/calendar$/,
-  texts: /\/short-text(\/|$)|\/deliveries|\/calendar$/,
-  subscriptions: /\/consumer-categor|\/subscription|\/profile$/,
+  texts: /\/short-text(\/|$)|\/deliveries|\/calendar$|\/rehearsal$|\/outlook$/,
+  subscriptions: /\/consumer-categor|\/subscription|\/profile$|\/outlook$/,
   packages: /\/packages?(\/|$)|\/auto-purchase$|\/gross-sales$/,
   tickets: /\/tickets(\/|$)/,
   profile:

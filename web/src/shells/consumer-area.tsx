@@ -5,6 +5,7 @@ import { AudioSessionProvider } from '../features/audio/listening/audio-session.
 import { PlayerDock } from '../features/audio/listening/player-dock.tsx'
 import { AutoPurchaseBar } from '../features/auto-purchase/auto-purchase-bar.tsx'
 import { AutoPurchaseNews } from '../features/auto-purchase/auto-purchase-news.tsx'
+import { RaisedCostBar } from '../features/subscriptions/raised-cost-bar.tsx'
 import { Area } from './area.tsx'
 import { ConsumerShell } from './consumer-shell.tsx'
 import { useAccount } from './use-account.ts'
@@ -35,7 +36,12 @@ function ConsumerFrame() {
         customerUrl={customerUrl}
         {...(timeZone ? { timeZone } : {})}
         tenant={shellTenant(tenant.data)}
-        notice={<AutoPurchaseBar />}
+        notice={
+          <>
+            <AutoPurchaseBar />
+            <RaisedCostBar />
+          </>
+        }
         dock={<PlayerDock />}
       />
       <AutoPurchaseNews />

@@ -71,6 +71,12 @@ export const autoPurchasePackageId: RawBuilder<number | null> = sql`(
   where tenant_id = ${ownSql.tenantId} and consumer_id = ${ownSql.userId} and paid_by is not null
 )`
 
+/** Whether tokens are bought for a consumer when few are left, over the row of `users`. */
+export const autoPurchaseIsOn: RawBuilder<boolean> = sql`exists (
+  select from auto_purchases r
+  where r.tenant_id = users.tenant_id and r.consumer_id = users.id and r.paid_by is not null and r.state = 'active'
+)`
+
 /** The name of the package that a consumer has bought automatically, over the row of `users`; null for none. */
 export const autoPurchasePackageName: RawBuilder<string | null> = sql`(
   select p.name from auto_purchases r join packages p on p.tenant_id = r.tenant_id and p.id = r.package_id

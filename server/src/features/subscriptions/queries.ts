@@ -1,5 +1,7 @@
 import type { ConsumerProfile } from '@almanac/contract/profile'
+import type { RaisedCost } from '@almanac/contract/subscriptions'
 import { type RawBuilder, sql } from 'kysely'
+import type { Reader } from '../../platform/database.ts'
 
 /** What a consumer receives, over the row of `users`: the categories in their order, each with its mediums, SMS first. */
 export const receivedCategories: RawBuilder<ConsumerProfile['subscriptions']> = sql`(
@@ -13,3 +15,38 @@ export const receivedCategories: RawBuilder<ConsumerProfile['subscriptions']> = 
     group by categories.id
   ) received
 )`
+
+/** What a consumer receives that costs more than when they subscribed, until they have answered; not what fell again since. */
+export async function listRaisedCosts(
+  reader: Reader,
+  tenantId: number,
+  consumerId: number,
+): Promise<RaisedCost[]> {
+  interface Row {
+    consumerCategoryId: number
+    categoryName: string
+    raisedAt: Date
+    medium: 'sms' | 'email'
+    fromTokens: number
+    toTokens: number
+  }
+  const { rows } = await sql<Row>`
+    select c.id as consumer_category_id, c.name as category_name, r.raised_at, r.medium, r.from_tokens,
+      m.number_of_tokens as to_tokens
+    from raised_costs r
+      join categories c on c.tenant_id = r.tenant_id and c.id = r.category_id and c.deleted_at is null
+      join category_mediums m on m.category_id = r.category_id and m.name = r.medium and not m.is_disable
+    where r.tenant_id = ${tenantId} and r.consumer_id = ${consumerId} and m.number_of_tokens > r.from_tokens
+    order by c.sort_order, c.name, c.id, r.medium desc
+  `.execute(reader)
+  const signs = Map.groupBy(rows, ({ consumerCategoryId }) => consumerCategoryId)
+  return [...signs].map(([consumerCategoryId, ofSign]) => {
+    const raised = ofSign.map(({ raisedAt }) => raisedAt.toISOString()).toSorted()
+    return {
+      consumerCategoryId,
+      categoryName: ofSign[0]?.categoryName ?? '',
+      raisedDateTime: raised[0] ?? '',
+      costs: ofSign.map(({ medium, fromTokens, toTokens }) => ({ medium, fromTokens, toTokens })),
+    }
+  })
+}

@@ -1,5 +1,7 @@
 import { subscriptions } from '@almanac/contract'
 import { bind, type Route } from '../../platform/http/bind.ts'
+import { answerRaisedCost } from './answer-raised-cost.ts'
+import { listRaisedCosts } from './queries.ts'
 import { type SubscriptionDeps, subscribe, unsubscribe } from './subscribe.ts'
 
 /** A consumer's subscriptions to categories. */
@@ -12,6 +14,17 @@ export function subscriptionRoutes(deps: SubscriptionDeps): Route[] {
     bind(subscriptions.unsubscribe, ({ session, params }) => {
       const { tenantId, userId } = session
       return unsubscribe(deps, { tenantId, consumerId: userId, categoryId: params.consumerCategoryId })
+    }),
+    bind(subscriptions.listRaisedCosts, async ({ session: { tenantId, userId } }) => ({
+      raisedCosts: await listRaisedCosts(deps.db.reader, tenantId, userId),
+    })),
+    bind(subscriptions.answerRaisedCost, ({ session, params, body }) => {
+      const { tenantId, userId } = session
+      return answerRaisedCost(
+        deps,
+        { tenantId, consumerId: userId, categoryId: params.consumerCategoryId },
+        body,
+      )
     }),
   ]
 }

@@ -4,6 +4,7 @@ import { DomainError } from '../../platform/errors.ts'
 import { announceChange } from '../../platform/wakeups.ts'
 import { type Category, holdCategory, requireCategory } from '../categories/index.ts'
 import { readBalance } from '../ledger/index.ts'
+import { agreeToCosts } from './raised-cost-store.ts'
 import { addressOf } from './rules.ts'
 import { lockRecipient, replaceChoice, type Subscription } from './subscription-store.ts'
 
@@ -42,6 +43,7 @@ export async function subscribe(
       throw new DomainError('insufficient_tokens')
     }
     await replaceChoice(tx, subscription, mediums)
+    if (expectedTokens !== undefined) await agreeToCosts(tx, subscription)
     await announceChange(tx, { topic: 'subscriptions', tenantId, userId: consumerId })
   })
   return { message: 'Subscription updated successfully.' }

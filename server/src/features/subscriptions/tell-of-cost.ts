@@ -4,10 +4,11 @@ import type { Tx } from '../../platform/database.ts'
 import type { CategoryName, RaisedCost } from '../categories/index.ts'
 import { queueMessages } from '../messages/index.ts'
 import { type Letters, letterTo, type Subscriber, spoken } from './letters.ts'
+import { noteRaisedCosts } from './raised-cost-store.ts'
 
 /**
  * Tells those who receive a category that a message of it costs more from now on, and how to end it: they subscribed at
- * another cost (decision P11).
+ * another cost (decision P11). The letter may never be read, so that their screens say it as well, until it is answered.
  */
 export async function tellOfCost(
   tx: Tx,
@@ -16,6 +17,7 @@ export async function tellOfCost(
   costs: readonly RaisedCost[],
 ): Promise<void> {
   const raised = costs.map(({ medium }) => medium)
+  await noteRaisedCosts(tx, category, costs)
   const { rows } = await sql<Subscriber>`
     select u.email, u.is_email_verified, t.company_name, t.url, array_agg(s.medium order by s.medium desc) as mediums
     from subscriptions s

@@ -1,7 +1,8 @@
 import type { Calendar } from '@almanac/contract/calendar'
-import { IconCalendarDue, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { paths } from '@almanac/contract/pages'
+import { IconCalendarDue, IconChevronLeft, IconChevronRight, IconListCheck } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
-import { useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { failureText } from '../../api/failure-text.ts'
 import { useTenantParams } from '../../api/session.ts'
 import { useTenantZone } from '../../api/tenant-zone.ts'
@@ -126,6 +127,7 @@ interface MonthOfSignsProps {
 
 function MonthOfSigns({ calendar, isBusy, shown, signId, onShow, onChoose, onTurn }: MonthOfSignsProps) {
   const isWide = useIsFrom('desktop')
+  const { customerUrl } = useTenantParams()
   const [openedDay, setOpenedDay] = useState<Pick<SignDay, 'signId' | 'day'> | null>(null)
   const all = useMemo(() => signMonthsOf(calendar), [calendar])
   const gaps = sumOfGaps(all)
@@ -141,15 +143,20 @@ function MonthOfSigns({ calendar, isBusy, shown, signId, onShow, onChoose, onTur
     <CalendarFrameProvider value={frame}>
       <div className="tools">
         <p className={styles.summary}>{gapWords(gaps)}</p>
-        <SegmentedFilter
-          label="What is shown"
-          options={[
-            { value: 'all', label: 'Everything' },
-            { value: 'gaps', label: 'Only Gaps' },
-          ]}
-          value={shown}
-          onChange={onShow}
-        />
+        <div className={styles.acts}>
+          <Button component={Link} to={paths.operator.rehearsal(customerUrl)} icon={IconListCheck}>
+            Rehearsal
+          </Button>
+          <SegmentedFilter
+            label="What is shown"
+            options={[
+              { value: 'all', label: 'Everything' },
+              { value: 'gaps', label: 'Only Gaps' },
+            ]}
+            value={shown}
+            onChange={onShow}
+          />
+        </div>
       </div>
       {months.length === 0 ? (
         <EmptyState action={<Button onClick={() => onShow('all')}>Show Everything</Button>}>

@@ -1,5 +1,6 @@
 import { type ConsumerCategory, listConsumerCategories } from '@almanac/contract/categories'
 import { listReceivedSunbursts } from '@almanac/contract/delivery'
+import { readOutlook } from '@almanac/contract/rehearsal'
 import { type ReactNode, useState } from 'react'
 import { failureText } from '../../api/failure-text.ts'
 import { useConsumerParams, useTenantParams, useUser } from '../../api/session.ts'
@@ -12,11 +13,14 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { SkeletonCards } from '../../ui/skeleton.tsx'
 import { TokenRow } from '../../ui/token.tsx'
 import { READING_TOKENS } from '../../ui/year-dots.ts'
+import { OutlookPart } from './outlook.tsx'
+import { RaisedCosts } from './raised-costs.tsx'
 import { Received } from './received.tsx'
 import { SignCard } from './sign-card.tsx'
 import { SubscriptionDialog } from './subscription-dialog.tsx'
 import { costOf, fromOwnSign, messagePrice } from './subscription-rules.ts'
 import styles from './subscriptions-page.module.css'
+import { useRaisedCosts } from './use-raised-costs.ts'
 
 interface SubscriptionsPageProps {
   /** Under the signs, beside how Sunbursts come; given by whoever composes the screen. */
@@ -32,13 +36,18 @@ export function SubscriptionsPage({ footNote }: SubscriptionsPageProps) {
     params,
     query: { mediums: ['sms', 'email'], includeSubscription: true, noPagination: true },
   })
-  const received = useEndpoint(listReceivedSunbursts, { params: useConsumerParams() })
-  const signs = data && fromOwnSign(data.data, defaultCategoryId)
+  const consumerParams = useConsumerParams()
+  const received = useEndpoint(listReceivedSunbursts, { params: consumerParams })
+  const outlook = useEndpoint(readOutlook, { params: consumerParams })
+  const raised = useRaisedCosts()
+  const isWaiting = isPending || raised.isPending
+  const signs = data && !raised.isPending ? fromOwnSign(data.data, defaultCategoryId) : undefined
   return (
     <>
       <PageHead title="Daily Sunbursts">{signs && <DailyCost signs={signs} />}</PageHead>
+      {signs && raised.data && <RaisedCosts raised={raised.data.raisedCosts} signs={signs} />}
       <h2 className={styles.choose}>Select Sign</h2>
-      {isPending && (
+      {isWaiting && !(error && !data) && (
         <SkeletonCards count={12} label="Loading the signs" grid={styles.cards} place={styles.place} />
       )}
       {error && !data && (
@@ -52,8 +61,16 @@ export function SubscriptionsPage({ footNote }: SubscriptionsPageProps) {
           ))}
         </ul>
       )}
-      {signs && signs.length > 0 && !received.isPending && (
+      {signs && signs.length > 0 && !received.isPending && !outlook.isPending && (
         <>
+          {outlook.data && <OutlookPart outlook={outlook.data} signs={signs} />}
+          {outlook.error && !outlook.data && (
+            <ErrorState
+              message={failureText(outlook.error)}
+              onRetry={() => void outlook.refetch()}
+              pending={outlook.isFetching}
+            />
+          )}
           {received.data && <Received sunbursts={received.data.sunbursts} signs={signs} />}
           {received.error && !received.data && (
             <ErrorState

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatDateTime, formatZone } from '../../ui/format.ts'
 import { DeliveryReport } from './delivery-report.tsx'
+import { RehearsalDifference } from './rehearsal-difference.tsx'
 import { isOpenText } from './schedule-rules.ts'
 import { StatusTag } from './status-tag.tsx'
 import styles from './texts.module.css'
@@ -46,6 +47,7 @@ export function ShortTextDialog({ text, timeZone, onAct, onClose }: ShortTextDia
         <p>It could not be sent within 6 hours of its time, so no one received it and no one was charged.</p>
       )}
       {deliveries && <DeliveryReport textId={id} messageName={messageName} timeZone={timeZone} />}
+      {deliveries && <RehearsalDifference textId={id} timeZone={timeZone} />}
     </Dialog>
   )
 }

@@ -1,0 +1,2 @@
+export { rehearsalJobs } from './jobs.ts'
+export { rehearsalRoutes } from './routes.ts'

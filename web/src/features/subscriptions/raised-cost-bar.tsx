@@ -1,0 +1,31 @@
+import { paths } from '@almanac/contract/pages'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { Link, useLocation } from 'react-router'
+import { useTenantParams } from '../../api/session.ts'
+import { Icon } from '../../ui/icon.tsx'
+import styles from './raised-cost-bar.module.css'
+import { barText } from './raised-cost-rules.ts'
+import { useRaisedCosts } from './use-raised-costs.ts'
+
+/** A line under the header while a sign costs more than when it was subscribed and that was not answered; the Sunbursts say it themselves. */
+export function RaisedCostBar() {
+  const { customerUrl } = useTenantParams()
+  const { pathname } = useLocation()
+  const raised = useRaisedCosts().data?.raisedCosts ?? []
+  const to = paths.subscriptions(customerUrl)
+  return (
+    <div role="status">
+      {raised.length > 0 && pathname !== to && (
+        <div className={styles.bar}>
+          <Icon of={IconAlertCircle} />
+          <p>
+            {barText(raised)}{' '}
+            <Link className="link" to={to}>
+              Keep or End It
+            </Link>
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}
