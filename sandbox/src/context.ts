@@ -3,6 +3,7 @@ import type { SandboxOptions } from './options.ts'
 import type { PaypalWorld } from './paypal/context.ts'
 import type { Books } from './state/books.ts'
 import type { Inbox } from './state/inbox.ts'
+import type { SmtpWorld } from './smtp/server.ts'
 import type { StripeWorld } from './stripe/context.ts'
 import type { TwilioWorld } from './twilio/context.ts'
 import type { Deliveries } from './webhooks/deliveries.ts'
@@ -16,6 +17,7 @@ export type World = {
   deliveries: Deliveries
   stripe: StripeWorld
   paypal: PaypalWorld
+  smtp: SmtpWorld
   twilio: TwilioWorld
   /** Forgets everything that was stored or switched on. */
   reset: () => void

@@ -12,6 +12,13 @@ export interface SmtpOptions {
   from: string
   /** Log in and hand over letters in clear where the server offers no encryption. On this machine that is so anyway. */
   allowPlaintext?: boolean
+  /** What we call ourselves to the server (EHLO); some refuse an address in brackets. */
+  helloName?: string | undefined
+  /**
+   * Where letters that cannot be delivered go back to; each under an address of its own, `bounces+<token>@…`. The sender's
+   * own address unless given.
+   */
+  bounceAddress?: string | undefined
   /** Wait for each answer of the server, in milliseconds. */
   timeoutMs?: number
 }
@@ -32,6 +39,7 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
   const greetingTimeoutMs = Math.min(connectTimeoutMs, timeoutMs / 2)
   const transportOptions = {
     url,
+    ...(options.helloName ? { name: options.helloName } : {}),
     connectionTimeout: greetingTimeoutMs,
     greetingTimeout: greetingTimeoutMs,
     socketTimeout: timeoutMs,
@@ -55,7 +63,7 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
         done()
       })
       try {
-        const { messageId } = await transport.sendMail(toLetter(mail, sender))
+        const { messageId } = await transport.sendMail(toLetter(mail, sender, options.bounceAddress))
         return { kind: 'accepted', providerId: messageId }
       } catch (error) {
         if (!(error instanceof Error)) throw error
@@ -80,7 +88,7 @@ function oneLine(text: string): string {
   return text.replace(/[\r\n\0]+/g, ' ')
 }
 
-function toLetter(mail: Mail, sender: { name: string; address: string }) {
+function toLetter(mail: Mail, sender: { name: string; address: string }, bounceAddress: string | undefined) {
   const domain = sender.address.slice(sender.address.lastIndexOf('@') + 1)
   const headers = Object.entries(mail.headers ?? {}).map(([key, value]) => ({ key, value: oneLine(value) }))
   return {
@@ -92,5 +100,11 @@ function toLetter(mail: Mail, sender: { name: string; address: string }) {
     ...(mail.html ? { html: mail.html } : {}),
     messageId: `<${mail.reference}@${domain}>`,
     headers,
+    ...(bounceAddress ? { envelope: { from: returnPath(bounceAddress, mail.bounceToken), to: mail.to } } : {}),
   }
+}
+
+/** The address that a bounce of this letter comes back to, by which it is known which letter it was. */
+function returnPath(bounceAddress: string, token: string | undefined): string {
+  return token ? bounceAddress.replace('@', `+${token}@`) : bounceAddress
 }

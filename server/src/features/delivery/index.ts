@@ -1,6 +1,6 @@
 export { categoryFollowers } from './category-followers.ts'
 export { deliveryJobs } from './jobs.ts'
-export type { InboundSms, SignedForm, SmsCallbacks } from './ports.ts'
+export type { InboundSms, MailReturns, ReplyWish, SignedForm, SmsCallbacks } from './ports.ts'
 export { countDeliveries } from './queries.ts'
 export { deliveryRoutes } from './routes.ts'
 export type { SendDeps } from './send-deliveries.ts'

@@ -10,7 +10,8 @@ import { recordOutcome } from './record-outcome.ts'
 import { giveUpLost } from './resolve-lost.ts'
 import { type MessageDeps, toMail, toSms } from './sunburst-message.ts'
 
-export interface SendDeps extends ClaimDeps, MessageDeps {
+export interface SendDeps extends Omit<ClaimDeps, 'config'>, Omit<MessageDeps, 'config'> {
+  config: ClaimDeps['config'] & MessageDeps['config']
   mailer: Mailer
   sms: SmsSender
   log: Log

@@ -13,4 +13,14 @@ export interface OutgoingMessage {
   companyName: string
   /** For a code: how long it can be used. After that nobody sends it; before, it stands behind no receipt. */
   codeLifeSeconds?: number
+  /** For what is not a code and soon worthless: for how long it is tried. */
+  lifeSeconds?: number
+}
+
+/**
+ * Names a letter in its Message-ID: the same letter, tried again, has the same name. Numbers alone begin anew in another
+ * database, and repeat after a restore; together with the millisecond of its making they do not.
+ */
+export function referenceOf(kind: 'delivery' | 'message', { id, createdAt }: { id: number; createdAt: Date }): string {
+  return `${kind}-${id}-${createdAt.getTime().toString(36)}`
 }

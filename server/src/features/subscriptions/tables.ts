@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Consent } from './consent-store.ts'
 
 declare module '../../platform/database.ts' {
   interface Tables {
@@ -9,5 +10,6 @@ declare module '../../platform/database.ts' {
       medium: 'sms' | 'email'
       createdAt: Generated<Date>
     }
+    consents: Consent & { id: Generated<number>; createdAt: Generated<Date> }
   }
 }
