@@ -89,18 +89,20 @@ function oneLine(text: string): string {
 }
 
 function toLetter(mail: Mail, sender: { name: string; address: string }, bounceAddress: string | undefined) {
+  // Not as a text, which would be read as a list of recipients.
+  const to = { name: '', address: mail.to }
   const domain = sender.address.slice(sender.address.lastIndexOf('@') + 1)
   const headers = Object.entries(mail.headers ?? {}).map(([key, value]) => ({ key, value: oneLine(value) }))
   return {
     from: { name: oneLine(mail.fromName ?? sender.name), address: sender.address },
-    to: { name: '', address: mail.to },
+    to,
     ...(mail.replyTo ? { replyTo: { name: '', address: oneLine(mail.replyTo) } } : {}),
     subject: oneLine(mail.subject),
     text: mail.text,
     ...(mail.html ? { html: mail.html } : {}),
     messageId: `<${mail.reference}@${domain}>`,
     headers,
-    ...(bounceAddress ? { envelope: { from: returnPath(bounceAddress, mail.bounceToken), to: mail.to } } : {}),
+    ...(bounceAddress ? { envelope: { from: returnPath(bounceAddress, mail.bounceToken), to } } : {}),
   }
 }
 

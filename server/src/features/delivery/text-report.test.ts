@@ -414,7 +414,7 @@ test.each([
   ['unknown', 'sms', null, 'The SMS provider did not confirm that it accepted it.'],
   ['undeliverable', 'email', 'invalid-recipient', 'The mail host does not accept mail for this address.'],
   ['undeliverable', 'sms', 'invalid-recipient', 'This number cannot receive SMS.'],
-  ['undeliverable', 'sms', 'twilio-30034', 'The carrier could not deliver it and gave no reason.'],
+  ['undeliverable', 'sms', 'twilio-30008', 'The carrier could not deliver it and gave no reason.'],
   [
     'undeliverable',
     'sms',
