@@ -8,6 +8,7 @@ import { DomainError } from '../../platform/errors.ts'
 import { anywhere } from '../../platform/like-pattern.ts'
 import { readPage, toPage } from '../../platform/paging.ts'
 import { keptAtSql, type ProviderAccount } from '../payments/index.ts'
+import { listConsents } from '../subscriptions/index.ts'
 
 const rowColumns = [
   'users.id',
@@ -77,7 +78,10 @@ export async function readConsumer(
   { tenantId, consumerId }: { tenantId: number; consumerId: number },
   at: readonly ProviderAccount[],
 ): Promise<Answer<typeof consumers.getConsumerDetails>> {
-  const found = await findConsumer(reader, { tenantId, consumerId }, at)
+  const [found, consents] = await Promise.all([
+    findConsumer(reader, { tenantId, consumerId }, at),
+    listConsents(reader, { tenantId, consumerId }, consentsMax),
+  ])
   if (!found) throw new DomainError('not_found')
   const row = toRow(found)
   return {
@@ -99,9 +103,13 @@ export async function readConsumer(
           deliveryMediums: lines.map(({ medium }) => medium),
         }),
       ),
+      consents: consents.map(({ createdAt, ...consent }) => ({ ...consent, dateTime: createdAt.toISOString() })),
     },
   }
 }
+
+/** More than a screen is read for. */
+const consentsMax = 50
 
 function findConsumer(
   reader: Reader,
