@@ -169,7 +169,11 @@ describe('the view of a consumer', () => {
   test('lists what was agreed to and withdrawn, newest first, word for word', async () => {
     await openDialog('View')
     const record = await dialog().findByRole('region', { name: 'Consent Record' })
-    expect(within(record).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect(
+      within(record)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
       expect.stringMatching(/^Withdrew SMS, \(617\) 555-0123.*, by text messageStop please$/),
       expect.stringMatching(
         /^Agreed to Email of Virgo, stella@mail\.example.*, on the screen from 192\.0\.2\.7By subscribing to email/,

@@ -23,7 +23,10 @@ const minuteMs = 60_000
 /** Judges each sender by the rules, as hosts do at MAIL FROM. Counts what it lets through. */
 export function makeSenderCheck(rules: SmtpRules) {
   let taken: number[] = []
-  return (address: string, session: Pick<SMTPServerSession, 'user' | 'hostNameAppearsAs'>): Refusal | null => {
+  return (
+    address: string,
+    session: Pick<SMTPServerSession, 'user' | 'hostNameAppearsAs'>,
+  ): Refusal | null => {
     const hello = String(session.hostNameAppearsAs || '')
     if (rules.needsHostName && !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(hello)) {
       return {

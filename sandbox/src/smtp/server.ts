@@ -126,7 +126,12 @@ async function deliver(
 }
 
 /** Without a return path nobody is told. */
-function sendBack({ deliveries, options }: SmtpWorld, raw: Buffer, recipient: string, returnPath: string): void {
+function sendBack(
+  { deliveries, options }: SmtpWorld,
+  raw: Buffer,
+  recipient: string,
+  returnPath: string,
+): void {
   if (returnPath === '' || options.mail.bounceUrl === '') return
   const [header = ''] = raw.toString('latin1').split('\r\n\r\n', 1)
   deliveries.enqueue({

@@ -32,7 +32,11 @@ const validityExpired = 30_036
 /** Whether a message has waited longer than its validity period before a carrier had it. */
 function hasExpired({ status, validitySeconds, createdAt }: SmsRecord): boolean {
   const isWaiting = status === 'accepted' || status === 'queued'
-  return isWaiting && Boolean(validitySeconds) && Date.now() - Date.parse(createdAt) > Number(validitySeconds) * 1_000
+  return (
+    isWaiting &&
+    Boolean(validitySeconds) &&
+    Date.now() - Date.parse(createdAt) > Number(validitySeconds) * 1_000
+  )
 }
 
 /** Takes up the messages that an earlier process left on their way. */

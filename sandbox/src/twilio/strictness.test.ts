@@ -1,4 +1,4 @@
-import twilio from 'twilio'
+import type twilio from 'twilio'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startReceiver } from '../../test/receiver.ts'
 import { accountSid, type OpenSandbox, openSandbox, refusal, serviceSid, until } from '../../test/sandbox.ts'

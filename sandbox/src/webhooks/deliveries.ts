@@ -5,7 +5,10 @@ import { allCalm, shuffleWindowMs, type WebhookMode } from './mode.ts'
 import { makeSendQueue, post, type SendQueue, type Sign } from './send-queue.ts'
 
 export type Deliveries = ReturnType<typeof makeDeliveries>
-type NewDelivery = Pick<Delivery, 'provider' | 'subject' | 'label' | 'url' | 'body' | 'maxAttempts' | 'endsWithAnyAnswer'>
+type NewDelivery = Pick<
+  Delivery,
+  'provider' | 'subject' | 'label' | 'url' | 'body' | 'maxAttempts' | 'endsWithAnyAnswer'
+>
 /** Hears what a callback was answered, of the provider whose it was. */
 export type Hear = (delivery: Delivery, answer: string) => void
 

@@ -144,7 +144,9 @@ function missingForFiles(config: Config): string[] {
 function missingForBounces(config: Config): string[] {
   const pair = ['BOUNCE_ADDRESS', 'BOUNCE_WEBHOOK_SECRET'] as const
   const missing = pair.filter((name) => !config[name])
-  return missing.length === 1 ? missing.map((name) => `${name}: is needed beside ${pair.find((other) => other !== name)}`) : []
+  return missing.length === 1
+    ? missing.map((name) => `${name}: is needed beside ${pair.find((other) => other !== name)}`)
+    : []
 }
 
 function missingForProduction(config: Config): string[] {

@@ -18,7 +18,8 @@ interface SmtpError extends Error {
  * What a relay answers at the recipient when it is us it does not serve: not logged in, a sender that is not ours, a
  * contract that has ended. RFC 3463 has x.7.x for it; not every host says its number.
  */
-const refusesUs = /^5\d\d[ -]5\.7\.\d|relay|not (permitted|allowed|authorized)|authenticat|sender (address )?(rejected|denied)/i
+const refusesUs =
+  /^5\d\d[ -]5\.7\.\d|relay|not (permitted|allowed|authorized)|authenticat|sender (address )?(rejected|denied)/i
 /** What the same numbers say where it is this letter's recipient after all. */
 const refusesRecipient = /user unknown|no such user|does not exist|mailbox|recipient (address )?rejected/i
 
@@ -39,7 +40,9 @@ export function outcomeOfError(error: SmtpError, letterBegan: boolean): SendOutc
     const reason = `smtp-${responseCode}`
     if (!error.permanent) return { kind: 'retry', reason }
     if (command !== 'RCPT TO') return { kind: 'refused', reason }
-    return isAboutUs(error) ? { kind: 'retry', reason: reasonOf(error) } : { kind: 'refused', reason: 'invalid-recipient' }
+    return isAboutUs(error)
+      ? { kind: 'retry', reason: reasonOf(error) }
+      : { kind: 'refused', reason: 'invalid-recipient' }
   }
   if (letterBegan) throw unknown(error)
   return { kind: 'retry', reason: reasonOf(error) }

@@ -144,7 +144,9 @@ describe('the details of a consumer', () => {
     for (const { id, username } of [consumer, neighbor]) {
       const own = await app.signIn(username, tenant)
       const base = `/v1/customers/${tenant.url}`
-      await own.put(`${base}/consumers/${id}/subscription/${tenant.categoryId}/subscribe`, { mediums: ['email'] })
+      await own.put(`${base}/consumers/${id}/subscription/${tenant.categoryId}/subscribe`, {
+        mediums: ['email'],
+      })
       if (id === consumer.id) await own.put(`${base}/subscription/${tenant.categoryId}/unsubscribe`)
     }
     const { consents } = await readDetails(tenant, consumer)

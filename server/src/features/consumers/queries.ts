@@ -103,7 +103,10 @@ export async function readConsumer(
           deliveryMediums: lines.map(({ medium }) => medium),
         }),
       ),
-      consents: consents.map(({ createdAt, ...consent }) => ({ ...consent, dateTime: createdAt.toISOString() })),
+      consents: consents.map(({ createdAt, ...consent }) => ({
+        ...consent,
+        dateTime: createdAt.toISOString(),
+      })),
     },
   }
 }

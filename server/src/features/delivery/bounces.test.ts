@@ -84,17 +84,21 @@ describe('a letter that was taken and comes back', () => {
     ],
     [
       'after days of trying (4.4.7)',
-      (to: string) => report(to, 'Final-Recipient: rfc822; x@y\r\nAction: failed (expired)\r\nStatus: 4.4.7 (x)'),
+      (to: string) =>
+        report(to, 'Final-Recipient: rfc822; x@y\r\nAction: failed (expired)\r\nStatus: 4.4.7 (x)'),
     ],
     ['without a status', (to: string) => report(to, 'Final-Recipient: rfc822; x@y\r\nAction: failed')],
     [
       'with folded fields and bare line ends',
-      (to: string) => report(to, `Diagnostic-Code: smtp; 550\r\n   no such user\r\n${failed}`).replaceAll('\r\n', '\n'),
+      (to: string) =>
+        report(to, `Diagnostic-Code: smtp; 550\r\n   no such user\r\n${failed}`).replaceAll('\r\n', '\n'),
     ],
   ])('%s ends as bounced', async (_, write) => {
     const { textId, id } = await sendLetter()
     expect((await bring(write(returnPath(id)))).status).toBe(204)
-    expect(await sun.fates(textId)).toEqual([expect.stringMatching(/^email:undeliverable bounce-[45]\.\d\.\d$/)])
+    expect(await sun.fates(textId)).toEqual([
+      expect.stringMatching(/^email:undeliverable bounce-[45]\.\d\.\d$/),
+    ])
   })
 })
 
@@ -108,7 +112,10 @@ describe('what changes nothing, and is taken all the same', () => {
       'an answer of somebody who is away',
       (id: number) => `From: a@b.example\r\nTo: ${returnPath(id)}\r\nSubject: Away\r\n\r\nBack on Monday.`,
     ],
-    ['a report under a guessed signature', (id: number) => report(`bounces+d${id}-${'0'.repeat(24)}@almanac.test`, failed)],
+    [
+      'a report under a guessed signature',
+      (id: number) => report(`bounces+d${id}-${'0'.repeat(24)}@almanac.test`, failed),
+    ],
     [
       'a report under the signature of another letter',
       (id: number) => report(returnPath(id + 1).replace(`d${id + 1}-`, `d${id}-`), failed),
@@ -148,7 +155,9 @@ describe('the address for letters that come back', () => {
   test('takes the secret as a password, too', async () => {
     const { textId, id } = await sendLetter()
     const basic = Buffer.from(`mail:${sandboxAccount.bounceSecret}`).toString('base64')
-    expect((await bring(report(returnPath(id), failed), { authorization: `Basic ${basic}` })).status).toBe(204)
+    expect((await bring(report(returnPath(id), failed), { authorization: `Basic ${basic}` })).status).toBe(
+      204,
+    )
     expect(await sun.fates(textId)).toEqual(['email:undeliverable bounce-5.1.1'])
   })
 

@@ -71,7 +71,12 @@ export const reasonsOf: Readonly<Record<DeliveryFate, readonly Reason[]>> = {
       errorPrefix: 'twilio-',
       words: 'The carrier could not deliver it and gave no reason.',
     },
-    { key: 'bounced', errorPrefix: 'bounce-', medium: 'email', words: 'The email bounced: it came back undelivered.' },
+    {
+      key: 'bounced',
+      errorPrefix: 'bounce-',
+      medium: 'email',
+      words: 'The email bounced: it came back undelivered.',
+    },
     { key: 'mail-failed', errorPrefix: 'smtp-5', medium: 'email', words: 'The mail host refused it.' },
     {
       key: 'no-mail-host',

@@ -51,7 +51,9 @@ function isTheHost(authorization: string | undefined, secret: string | undefined
   const [, scheme = '', value = ''] = /^(bearer|basic) +(\S+)$/i.exec(authorization) ?? []
   const given =
     scheme.toLowerCase() === 'basic'
-      ? Buffer.from(value, 'base64').toString().replace(/^[^:]*:/, '')
+      ? Buffer.from(value, 'base64')
+          .toString()
+          .replace(/^[^:]*:/, '')
       : value
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(given), hash(secret))
@@ -65,7 +67,9 @@ async function recordBounce(db: Database, deliveryId: number, status: string): P
       .select('id')
       .where('id', '=', deliveryId)
       .where('medium', '=', 'email')
-      .where(sql<boolean>`coalesce(sent_at, claimed_at) > present() - make_interval(days => ${bounceWithinDays})`)
+      .where(
+        sql<boolean>`coalesce(sent_at, claimed_at) > present() - make_interval(days => ${bounceWithinDays})`,
+      )
       .forUpdate()
       .executeTakeFirst()
     if (!letter) return

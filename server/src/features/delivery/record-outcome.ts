@@ -142,7 +142,9 @@ async function moveOn(tx: Tx, delivery: Reported, status: SmsStatus): Promise<vo
       return endReported(tx, delivery, status)
     case 'returned': {
       const mayTryAgain =
-        ['sending', 'sent'].includes(delivery.state) && delivery.attempts < attemptsMax && delivery.medium === 'sms'
+        ['sending', 'sent'].includes(delivery.state) &&
+        delivery.attempts < attemptsMax &&
+        delivery.medium === 'sms'
       return mayTryAgain ? tryReturned(tx, delivery, status) : endReported(tx, delivery, status)
     }
     default: {
@@ -181,7 +183,11 @@ async function advance(tx: Tx, { id, medium }: Reported, { state, providerId }: 
  * A message that was taken and then given back, at the recipient's quiet hours more often than not, leaves again: its token
  * stays taken, its text is being sent once more, and its old id is remembered, since reports are repeated.
  */
-async function tryReturned(tx: Tx, delivery: Reported, { providerId, reason: told }: SmsStatus): Promise<void> {
+async function tryReturned(
+  tx: Tx,
+  delivery: Reported,
+  { providerId, reason: told }: SmsStatus,
+): Promise<void> {
   const reason = told ?? 'returned'
   const { timeZone, disburseAt } = await tx
     .selectFrom('shortTexts')
@@ -190,7 +196,10 @@ async function tryReturned(tx: Tx, delivery: Reported, { providerId, reason: tol
     .where('shortTexts.tenantId', '=', delivery.tenantId)
     .where('shortTexts.id', '=', delivery.textId)
     .where('users.id', '=', delivery.consumerId)
-    .select(['shortTexts.disburseAt', sql<string>`coalesce(users.time_zone, tenants.time_zone)`.as('timeZone')])
+    .select([
+      'shortTexts.disburseAt',
+      sql<string>`coalesce(users.time_zone, tenants.time_zone)`.as('timeZone'),
+    ])
     .executeTakeFirstOrThrow()
   await tx
     .updateTable('deliveries')

@@ -32,7 +32,12 @@ async function sendReturned(code: string) {
     if (!row) throw new Error('There is no delivery')
     return row
   }
-  return { consumer, textId, one, sids: async () => (await takenSms(app, consumer.smsPhoneNumber)).map(({ sid }) => sid) }
+  return {
+    consumer,
+    textId,
+    one,
+    sids: async () => (await takenSms(app, consumer.smsPhoneNumber)).map(({ sid }) => sid),
+  }
 }
 
 describe('an SMS that was taken and comes back for the quiet hours (30610)', () => {

@@ -45,7 +45,9 @@ export function registerDeliveryWebhooks(app: FastifyInstance, deps: WebhookDeps
   })
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('message/rfc822', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.addContentTypeParser('message/rfc822', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    )
     const size = { bodyLimit: limits.webhookMaxBytes }
     scope.post('/v1/webhooks/mail/bounce', size, (request, reply) => receiveBounce(deps, request, reply))
   })

@@ -23,7 +23,11 @@ export async function recordSmsOptOut(
     .set({ smsOptedOutAt: optedOutAt })
     .where('smsPhoneNumber', '=', smsPhoneNumber)
     .where('smsOptedOutAt', optedOutAt ? 'is' : 'is not', null)
-    .returning(({ eb }) => ['id as userId', 'tenantId', eb('role', '=', 'consumer').$castTo<boolean>().as('isConsumer')])
+    .returning(({ eb }) => [
+      'id as userId',
+      'tenantId',
+      eb('role', '=', 'consumer').$castTo<boolean>().as('isConsumer'),
+    ])
     .execute()
   await announceChanges(
     tx,

@@ -1,7 +1,7 @@
 export { messageJobs } from './jobs.ts'
 export { escapeHtml, renderMail } from './mail-layout.ts'
 export type { OutgoingMessage } from './outgoing-message.ts'
-export type { Mail, Mailer, SendOutcome, Sms, SmsSender, SmsStatus } from './ports.ts'
 export { referenceOf } from './outgoing-message.ts'
+export type { Mail, Mailer, SendOutcome, Sms, SmsSender, SmsStatus } from './ports.ts'
 export { countMessages } from './queries.ts'
 export { expireMessagesSql, queueMessage, queueMessages } from './queue-message.ts'

@@ -21,6 +21,9 @@ export interface OutgoingMessage {
  * Names a letter in its Message-ID: the same letter, tried again, has the same name. Numbers alone begin anew in another
  * database, and repeat after a restore; together with the millisecond of its making they do not.
  */
-export function referenceOf(kind: 'delivery' | 'message', { id, createdAt }: { id: number; createdAt: Date }): string {
+export function referenceOf(
+  kind: 'delivery' | 'message',
+  { id, createdAt }: { id: number; createdAt: Date },
+): string {
   return `${kind}-${id}-${createdAt.getTime().toString(36)}`
 }

@@ -32,7 +32,14 @@ async function visit() {
       client.put(`${base}/consumers/${consumer.id}/subscription/${tenant.categoryId}/subscribe`, { mediums }),
     unsubscribe: () => client.put(`${base}/subscription/${tenant.categoryId}/unsubscribe`),
     consents: () =>
-      app.query<{ act: string; medium: string; recipient: string; wording: string; source: string; ipAddress: string }>(
+      app.query<{
+        act: string
+        medium: string
+        recipient: string
+        wording: string
+        source: string
+        ipAddress: string
+      }>(
         `select act, medium, recipient, wording, source, ip_address from consents where consumer_id = ${consumer.id} order by id`,
       ),
     texts: () =>

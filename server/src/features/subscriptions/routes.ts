@@ -7,11 +7,19 @@ export function subscriptionRoutes(deps: SubscriptionDeps): Route[] {
   return [
     bind(subscriptions.subscribe, ({ session, params, body, client }) => {
       const { tenantId, userId } = session
-      return subscribe(deps, { tenantId, consumerId: userId, categoryId: params.consumerCategoryId }, { ...body, address: client.address })
+      return subscribe(
+        deps,
+        { tenantId, consumerId: userId, categoryId: params.consumerCategoryId },
+        { ...body, address: client.address },
+      )
     }),
     bind(subscriptions.unsubscribe, ({ session, params, client }) => {
       const { tenantId, userId } = session
-      return unsubscribe(deps, { tenantId, consumerId: userId, categoryId: params.consumerCategoryId }, client.address)
+      return unsubscribe(
+        deps,
+        { tenantId, consumerId: userId, categoryId: params.consumerCategoryId },
+        client.address,
+      )
     }),
   ]
 }

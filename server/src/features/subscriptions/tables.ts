@@ -10,6 +10,20 @@ declare module '../../platform/database.ts' {
       medium: 'sms' | 'email'
       createdAt: Generated<Date>
     }
-    consents: Consent & { id: Generated<number>; createdAt: Generated<Date> }
+    /** Rows are never changed or deleted: the database refuses it. */
+    consents: {
+      id: Generated<number>
+      tenantId: number
+      consumerId: number
+      /** Null where it is about every category. */
+      categoryId: number | null
+      medium: Consent['medium']
+      act: Consent['act']
+      recipient: string
+      wording: string
+      source: Consent['source']
+      ipAddress: string | null
+      createdAt: Generated<Date>
+    }
   }
 }
