@@ -174,9 +174,9 @@ describe('the view of a consumer', () => {
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual([
-      expect.stringMatching(/^Withdrew SMS, \(617\) 555-0123.*, by text messageStop please$/),
+      expect.stringMatching(/^Withdrew all signs by SMS, \(617\) 555-0123.*, by text messageStop please$/),
       expect.stringMatching(
-        /^Agreed to Email of Virgo, stella@mail\.example.*, on the screen from 192\.0\.2\.7By subscribing to email/,
+        /^Agreed to Virgo by email, stella@mail\.example.*, on the screen from 192\.0\.2\.7By subscribing to email/,
       ),
     ])
   })

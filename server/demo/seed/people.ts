@@ -144,7 +144,12 @@ async function addHistoryConsumer(
       medium,
     }))
     await deps.db.reader.insertInto('subscriptions').values(rows).execute()
-    await addConsents(deps, tenant, rows, { sign, email: demo.email, smsPhoneNumber, since: common.createdAt })
+    await addConsents(deps, tenant, rows, {
+      sign,
+      email: demo.email,
+      smsPhoneNumber,
+      since: common.createdAt,
+    })
   }
   const { username, email } = demo
   return { id, tenant, username, email, sign, smsPhoneNumber, subscribedMediums, finalBalance: null }

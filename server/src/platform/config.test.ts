@@ -52,7 +52,11 @@ describe('are usable', () => {
     ['a mail host with a port', { ...liveMessages, SMTP_URL: 'smtp://nova:se%40cret@mail.example:587' }],
     [
       'a mail host that brings letters back',
-      { ...liveMessages, BOUNCE_ADDRESS: 'bounces@almanac.example', BOUNCE_WEBHOOK_SECRET: 'sixteen letters!' },
+      {
+        ...liveMessages,
+        BOUNCE_ADDRESS: 'bounces@almanac.example',
+        BOUNCE_WEBHOOK_SECRET: 'sixteen letters!',
+      },
     ],
     ['a name for the mail host', { ...liveMessages, SMTP_EHLO_NAME: 'mail.almanac.example' }],
     ['a public address by its number', { ...liveMessages, PUBLIC_URL: 'https://203.0.113.9' }],

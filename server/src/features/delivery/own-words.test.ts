@@ -1,6 +1,8 @@
+import twilio from 'twilio'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { sunburstsOf, takenSms } from '../../../test/sunbursts.ts'
+import { sandboxAccount } from '../../sandbox-account.ts'
 
 let app: TestApp
 let sun: ReturnType<typeof sunburstsOf>
@@ -72,12 +74,30 @@ describe('a wish to end in own words', () => {
   })
 
   test('that the provider has answered itself is not answered twice', async () => {
-    await app.sandbox.control('config', { advancedOptOut: true })
-    const { reply, texts, isOut } = await receiver()
-    await reply('STOP')
-    await expect.poll(isOut).toBe(true)
-    await app.sandbox.control('config', { advancedOptOut: false })
-    expect((await texts()).filter((text) => text.startsWith('You are unsubscribed'))).toEqual([])
+    const answerTo = async (fields: Record<string, string>) => {
+      const { from, isOut } = await receiver()
+      const form = { From: from, ...fields }
+      const url = '/v1/webhooks/twilio/inbound'
+      const signature = twilio.getExpectedTwilioSignature(
+        sandboxAccount.twilioAuthToken,
+        app.deps.publicUrl + url,
+        form,
+      )
+      const { body } = await app.client().send({
+        method: 'POST',
+        url,
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'x-twilio-signature': signature,
+        },
+        payload: new URLSearchParams(form).toString(),
+      })
+      expect(await isOut()).toBe(true)
+      return body
+    }
+    expect(await answerTo({ Body: 'STOP' })).toContain('<Response></Response>')
+    expect(await answerTo({ Body: 'Genug', OptOutType: 'STOP' })).toContain('<Response></Response>')
+    expect(await answerTo({ Body: 'STOP.' })).toContain('<Message>You are unsubscribed')
   })
 })
 

@@ -25,11 +25,11 @@ export function defaultPaymentWords({
 
 type Consent = ConsumerDetails['consents'][number]
 
-/** What somebody agreed to or withdrew: `Agreed to SMS of Leo, (617) 555-0123`. */
+/** What somebody agreed to or withdrew: `Agreed to Leo by SMS, (617) 555-0123`. */
 export function consentTitle({ act, medium, categoryName, recipient }: Consent): string {
   const verb = act === 'given' ? 'Agreed to' : 'Withdrew'
-  const what = `${MEDIUMS[medium]}${categoryName ? ` of ${categoryName}` : ''}`
-  return `${verb} ${what}, ${medium === 'sms' ? formatPhone(recipient) : recipient}`
+  const to = medium === 'sms' ? `SMS, ${formatPhone(recipient)}` : `email, ${recipient}`
+  return `${verb} ${categoryName ?? 'all signs'} by ${to}`
 }
 
 const ORIGINS: Readonly<Record<Consent['source'], string>> = {
