@@ -98,6 +98,7 @@ describe('a wish to end in own words', () => {
     expect(await answerTo({ Body: 'STOP' })).toContain('<Response></Response>')
     expect(await answerTo({ Body: 'Genug', OptOutType: 'STOP' })).toContain('<Response></Response>')
     expect(await answerTo({ Body: 'STOP.' })).toContain('<Message>You are unsubscribed')
+    expect(await answerTo({ Body: 'Stop\0 please' })).toContain('<Message>You are unsubscribed')
   })
 })
 

@@ -30,7 +30,7 @@ export async function receiveStop(
 /** Does what a reply asks for. @returns what to text back; null for nothing. */
 async function hear(tx: Tx, { from, text, handledAs }: InboundSms): Promise<string | null> {
   const wish = handledAs ?? wishOf(text)
-  const word = { number: from, wording: text.slice(0, keptCharacters), source: 'text-message' as const }
+  const word = { number: from, wording: text.replaceAll('\0', '').slice(0, keptCharacters), source: 'text-message' as const }
   if (wish === 'start' && handledAs) await resumeSms(tx, word)
   if (wish === 'help' && !handledAs) return helpAnswer(await readProgrammes(tx, from))
   if (wish !== 'stop') return null
@@ -38,7 +38,7 @@ async function hear(tx: Tx, { from, text, handledAs }: InboundSms): Promise<stri
   return ended.length > 0 && !handledAs ? stopAnswer(await readProgrammes(tx, from)) : null
 }
 
-/** Of a reply, which may be as long as ten SMS. */
+/** Of a reply, which may be as long as ten SMS; a zero in it cannot be stored. */
 const keptCharacters = 1_600
 
 /** Whose Sunbursts a number may receive. */

@@ -41,6 +41,8 @@ describe('a reply', () => {
     'Thank you!',
     'My bus stop was flooded',
     'Do not cancel',
+    "Please don't unsubscribe me",
+    'I would never opt out',
     'yes',
     '',
     '🙂',
