@@ -1,14 +1,13 @@
 import type { consumers } from '@almanac/contract'
 import type { ConsumerRow } from '@almanac/contract/consumers'
 import type { Answer, Query } from '@almanac/contract/endpoint'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Reader } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { anywhere } from '../../platform/like-pattern.ts'
 import { readPage, toPage } from '../../platform/paging.ts'
 import { keptAtSql, type ProviderAccount } from '../payments/index.ts'
-import { listConsents } from '../subscriptions/index.ts'
 
 const rowColumns = [
   'users.id',
@@ -78,10 +77,7 @@ export async function readConsumer(
   { tenantId, consumerId }: { tenantId: number; consumerId: number },
   at: readonly ProviderAccount[],
 ): Promise<Answer<typeof consumers.getConsumerDetails>> {
-  const [found, consents] = await Promise.all([
-    findConsumer(reader, { tenantId, consumerId }, at),
-    listConsents(reader, { tenantId, consumerId }, consentsMax),
-  ])
+  const found = await findConsumer(reader, { tenantId, consumerId }, at)
   if (!found) throw new DomainError('not_found')
   const row = toRow(found)
   return {
@@ -103,16 +99,18 @@ export async function readConsumer(
           deliveryMediums: lines.map(({ medium }) => medium),
         }),
       ),
-      consents: consents.map(({ createdAt, ...consent }) => ({
-        ...consent,
-        dateTime: createdAt.toISOString(),
-      })),
+      consents: found.consents,
     },
   }
 }
 
 /** More than a screen is read for. */
 const consentsMax = 50
+
+/** An instant in JSON, as the wire has it. */
+function isoTime(instant: RawBuilder<unknown>): RawBuilder<string> {
+  return sql<string>`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+}
 
 function findConsumer(
   reader: Reader,
@@ -148,6 +146,21 @@ function findConsumer(
           .orderBy('received.sortOrder')
           .orderBy('subscriptions.medium', 'desc'),
       ).as('subscriptions'),
+      jsonArrayFrom(
+        selectFrom('consents')
+          .leftJoin('categories as agreed', (join) =>
+            join
+              .onRef('agreed.tenantId', '=', 'consents.tenantId')
+              .onRef('agreed.id', '=', 'consents.categoryId'),
+          )
+          .whereRef('consents.tenantId', '=', 'users.tenantId')
+          .whereRef('consents.consumerId', '=', 'users.id')
+          .select(['consents.act', 'consents.medium', 'consents.recipient', 'agreed.name as categoryName'])
+          .select(['consents.wording', 'consents.source', 'consents.ipAddress'])
+          .select(isoTime(sql.ref('consents.created_at')).as('dateTime'))
+          .orderBy('consents.id', 'desc')
+          .limit(consentsMax),
+      ).as('consents'),
     ])
     .executeTakeFirst()
 }

@@ -30,7 +30,11 @@ export async function receiveStop(
 /** Does what a reply asks for. @returns what to text back; null for nothing. */
 async function hear(tx: Tx, { from, text, handledAs }: InboundSms): Promise<string | null> {
   const wish = handledAs ?? wishOf(text)
-  const word = { number: from, wording: text.replaceAll('\0', '').slice(0, keptCharacters), source: 'text-message' as const }
+  const word = {
+    number: from,
+    wording: text.replaceAll('\0', '').slice(0, keptCharacters),
+    source: 'text-message' as const,
+  }
   if (wish === 'start' && handledAs) await resumeSms(tx, word)
   if (wish === 'help' && !handledAs) return helpAnswer(await readProgrammes(tx, from))
   if (wish !== 'stop') return null

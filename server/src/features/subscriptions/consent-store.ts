@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader, Tx } from '../../platform/database.ts'
+import type { Tx } from '../../platform/database.ts'
 
 /** How a consent came about or ended. */
 export type ConsentSource = 'screen' | 'letter-link' | 'text-message' | 'provider-report'
@@ -28,41 +28,6 @@ export async function recordConsents(tx: Tx, consents: readonly Consent[]): Prom
       .insertInto('consents')
       .values([...consents])
       .execute()
-}
-
-export interface KeptConsent extends Omit<Consent, 'tenantId' | 'consumerId' | 'categoryId'> {
-  categoryName: string | null
-  createdAt: Date
-}
-
-/** The latest consents of a consumer, newest first; older ones are kept, too. */
-export function listConsents(
-  reader: Reader,
-  { tenantId, consumerId }: { tenantId: number; consumerId: number },
-  atMost: number,
-): Promise<KeptConsent[]> {
-  return reader
-    .selectFrom('consents')
-    .leftJoin('categories', (join) =>
-      join
-        .onRef('categories.tenantId', '=', 'consents.tenantId')
-        .onRef('categories.id', '=', 'consents.categoryId'),
-    )
-    .where('consents.tenantId', '=', tenantId)
-    .where('consents.consumerId', '=', consumerId)
-    .select([
-      'consents.medium',
-      'consents.act',
-      'consents.recipient',
-      'consents.wording',
-      'consents.source',
-      'consents.ipAddress',
-      'consents.createdAt',
-      'categories.name as categoryName',
-    ])
-    .orderBy('consents.id', 'desc')
-    .limit(atMost)
-    .execute()
 }
 
 /** Whether a consumer agreed to the SMS of a category at this number within the last day. */

@@ -1,4 +1,4 @@
-export { type ConsentSource, type KeptConsent, listConsents, recordConsents } from './consent-store.ts'
+export { type ConsentSource, recordConsents } from './consent-store.ts'
 export { endSubscriptions } from './end-subscriptions.ts'
 export type { Letters } from './letters.ts'
 export { subscriptionRoutes } from './routes.ts'
