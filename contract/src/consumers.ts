@@ -12,6 +12,7 @@ import {
   subscriptionLine,
   tokenCount,
 } from './primitives.ts'
+import { subscribableMedium } from './subscriptions.ts'
 
 /** A consumer in the admin's list. */
 export const consumerRow = z.object({
@@ -27,6 +28,23 @@ export const consumerRow = z.object({
 })
 export type ConsumerRow = z.output<typeof consumerRow>
 
+/** That a consumer agreed to Sunbursts by a medium, or withdrew that, as it was kept at the time. */
+export const keptConsent = z.object({
+  act: z.enum(['given', 'withdrawn']),
+  medium: subscribableMedium,
+  /** The address or number that it is about, as it was then. */
+  recipient: z.string(),
+  /** Null where it is about every sign. */
+  categoryName: z.string().nullable(),
+  /** What was shown and agreed to, or what was written to end it. */
+  wording: z.string(),
+  source: z.enum(['screen', 'letter-link', 'text-message', 'provider-report']),
+  /** Null of what came by no browser. */
+  ipAddress: z.string().nullable(),
+  dateTime: z.iso.datetime(),
+})
+export type KeptConsent = z.output<typeof keptConsent>
+
 /** All that an admin sees of a consumer; vault ids appear only as the word `set`. */
 export const consumerDetails = consumerRow.extend({
   contactNumber: z.string(),
@@ -41,6 +59,8 @@ export const consumerDetails = consumerRow.extend({
   tokenBalance: tokenCount,
   defaultCategoryName: z.string().nullable(),
   subscriptions: z.array(subscriptionLine),
+  /** The latest ones, newest first; all of them are kept for ever. */
+  consents: z.array(keptConsent),
 })
 export type ConsumerDetails = z.output<typeof consumerDetails>
 

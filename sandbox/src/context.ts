@@ -1,6 +1,7 @@
 import type { Faults } from './faults/faults.ts'
 import type { SandboxOptions } from './options.ts'
 import type { PaypalWorld } from './paypal/context.ts'
+import type { SmtpWorld } from './smtp/server.ts'
 import type { Books } from './state/books.ts'
 import type { Inbox } from './state/inbox.ts'
 import type { StripeWorld } from './stripe/context.ts'
@@ -16,6 +17,7 @@ export type World = {
   deliveries: Deliveries
   stripe: StripeWorld
   paypal: PaypalWorld
+  smtp: SmtpWorld
   twilio: TwilioWorld
   /** Forgets everything that was stored or switched on. */
   reset: () => void

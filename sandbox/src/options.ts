@@ -33,10 +33,21 @@ export type SandboxOptions = {
     merchantId: string
     merchantEmail: string
   }
+  mail: {
+    /** Where letters that come back later are brought. Empty: they are lost. */
+    bounceUrl: string
+    /** What is shown there. */
+    bounceSecret: string
+  }
   twilio: {
     /** Empty: any account and secret are taken. */
     accountSid: string
     authToken: string
+    /** The account's one API key. Empty, with a free account: any is taken. */
+    keySid: string
+    keySecret: string
+    /** The account's one messaging service. Empty: any is taken. */
+    messagingServiceSid: string
     /** Sender number of every messaging service. */
     from: string
     /** Where replies from phones go. Empty: they are only kept. */
@@ -46,9 +57,10 @@ export type SandboxOptions = {
   }
 }
 
-export type PartialOptions = Partial<Omit<SandboxOptions, 'stripe' | 'paypal' | 'twilio'>> & {
+export type PartialOptions = Partial<Omit<SandboxOptions, 'stripe' | 'paypal' | 'mail' | 'twilio'>> & {
   stripe?: Partial<SandboxOptions['stripe']>
   paypal?: Partial<SandboxOptions['paypal']>
+  mail?: Partial<SandboxOptions['mail']>
   twilio?: Partial<SandboxOptions['twilio']>
 }
 
@@ -80,9 +92,13 @@ export function completeOptions(input: PartialOptions): SandboxOptions {
       merchantEmail: 'merchant@example.com',
       ...input.paypal,
     },
+    mail: { bounceUrl: '', bounceSecret: 'sandbox-bounce-secret', ...input.mail },
     twilio: {
       accountSid: '',
       authToken: 'sandbox-auth-token',
+      keySid: '',
+      keySecret: '',
+      messagingServiceSid: '',
       from: '+15005550006',
       inboundUrl: '',
       stepMs: 150,
@@ -131,9 +147,16 @@ export function readOptions(env: Record<string, string | undefined>): SandboxOpt
       webhookId: text('SANDBOX_PAYPAL_WEBHOOK_ID', 'WHSANDBOX'),
       webhookUrl: webAddress('SANDBOX_WEBHOOK_PAYPAL_URL'),
     },
+    mail: {
+      bounceUrl: webAddress('SANDBOX_WEBHOOK_BOUNCE_URL'),
+      bounceSecret: text('SANDBOX_BOUNCE_SECRET', 'sandbox-bounce-secret'),
+    },
     twilio: {
       accountSid: text('SANDBOX_TWILIO_ACCOUNT_SID'),
       authToken: text('SANDBOX_TWILIO_AUTH_TOKEN', 'sandbox-auth-token'),
+      keySid: text('SANDBOX_TWILIO_KEY_SID'),
+      keySecret: text('SANDBOX_TWILIO_KEY_SECRET'),
+      messagingServiceSid: text('SANDBOX_TWILIO_SERVICE_SID'),
       from: text('SANDBOX_TWILIO_FROM', '+15005550006'),
       inboundUrl: webAddress('SANDBOX_WEBHOOK_TWILIO_URL'),
       stepMs: whole('SANDBOX_TWILIO_STEP_MS', 150, 600_000),

@@ -6,11 +6,15 @@ import { completeOptions, type PartialOptions } from './options.ts'
 import { usualSettings } from './paypal/context.ts'
 import { signPaypal } from './paypal/events.ts'
 import { makeSigningKey } from './paypal/signing-key.ts'
+import { bringBack } from './smtp/bounce.ts'
+import { noRules } from './smtp/rules.ts'
 import { makeSmtpServer } from './smtp/server.ts'
 import { openBooks } from './state/books.ts'
 import { makeInbox } from './state/inbox.ts'
 import { settleAll } from './stripe/charges.ts'
 import { signStripe } from './stripe/events.ts'
+import { usualTwilio } from './twilio/context.ts'
+import { sendAnswer } from './twilio/inbound.ts'
 import { signTwilio } from './twilio/sign.ts'
 import { resumeStatuses } from './twilio/statuses.ts'
 import { makeDeliveries } from './webhooks/deliveries.ts'
@@ -25,7 +29,7 @@ export async function startSandbox(input: PartialOptions = {}): Promise<Sandbox>
   const options = completeOptions(input)
   const world = makeWorld(options)
   const http = await buildHttp(world)
-  const smtp = makeSmtpServer(world.inbox, world.faults)
+  const smtp = makeSmtpServer(world.smtp)
   const close = async () => {
     world.deliveries.close()
     for (const timer of world.twilio.timers) clearTimeout(timer)
@@ -65,11 +69,15 @@ function makeWorld(options: ReturnType<typeof completeOptions>): World {
       stripe: signStripe(() => options.stripe.webhookSecret),
       paypal: signPaypal(() => world.paypal),
       twilio: signTwilio(() => options.twilio.authToken),
+      smtp: bringBack(() => options.mail.bounceSecret),
     },
     options.webhookRetryMs,
+    (delivery, answer) => {
+      if (delivery.provider === 'twilio') sendAnswer(world.twilio, delivery.subject, answer)
+    },
   )
   const search = { lagMs: 0 }
-  const settings = { optOutBy: 'response' as const }
+  const settings = { ...usualTwilio }
   const timers = new Set<NodeJS.Timeout>()
   const publicUrl = () => options.publicUrl
   const signingKey = makeSigningKey(books)
@@ -90,6 +98,7 @@ function makeWorld(options: ReturnType<typeof completeOptions>): World {
       endedTokens: new Set(),
       settings: { ...usualSettings },
     },
+    smtp: { inbox, faults, deliveries, options, rules: { ...noRules } },
     twilio: { books, inbox, faults, deliveries, options, settings, timers },
     reset: () => {
       for (const timer of timers) clearTimeout(timer)
@@ -101,7 +110,8 @@ function makeWorld(options: ReturnType<typeof completeOptions>): World {
       world.paypal.endedTokens.clear()
       Object.assign(world.paypal.settings, usualSettings)
       search.lagMs = 0
-      world.twilio.settings.optOutBy = 'response'
+      Object.assign(world.twilio.settings, usualTwilio)
+      Object.assign(world.smtp.rules, noRules)
     },
   }
   return world

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 
 export type Received = { headers: IncomingHttpHeaders; body: string; url: string }
 
-/** A web server that keeps what is posted to it; `status` is what it answers. */
+/** A web server that keeps what is posted to it; `status` and `body` are what it answers. */
 export async function startReceiver() {
   const received: Received[] = []
-  const state = { status: 200 }
+  const state = { status: 200, body: '' }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -16,7 +16,7 @@ export async function startReceiver() {
         body: Buffer.concat(chunks).toString(),
         url: request.url ?? '',
       })
-      response.writeHead(state.status).end()
+      response.writeHead(state.status).end(state.body)
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

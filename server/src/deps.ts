@@ -6,14 +6,16 @@ import { checkPayPalKeys } from './adapters/paypal/check-keys.ts'
 import { createPayPal } from './adapters/paypal/paypal.ts'
 import type { PayPalSettings } from './adapters/paypal/session.ts'
 import { checkSmtpLogin } from './adapters/smtp/check-login.ts'
+import { helloNameOf } from './adapters/smtp/hello-name.ts'
 import { createSmtpMailer } from './adapters/smtp/mailer.ts'
+import { smtpReturns } from './adapters/smtp/returned-mail.ts'
 import { checkStripeKey } from './adapters/stripe/check-key.ts'
 import { stripePageSources } from './adapters/stripe/page-sources.ts'
 import { createStripe } from './adapters/stripe/stripe.ts'
 import { checkTwilioAccount } from './adapters/twilio/check-account.ts'
 import type { TwilioOptions } from './adapters/twilio/client.ts'
 import { createTwilioSms } from './adapters/twilio/sms.ts'
-import type { SmsCallbacks } from './features/delivery/index.ts'
+import type { MailReturns, SmsCallbacks } from './features/delivery/index.ts'
 import type { FileStore } from './features/media/ports.ts'
 import type { Mailer, SmsSender } from './features/messages/index.ts'
 import type { PaymentDeps } from './features/payments/index.ts'
@@ -61,6 +63,9 @@ interface Messaging {
   mailer: Mailer & { close(): void }
   sms: SmsSender
   smsCallbacks: SmsCallbacks
+  mailReturns: MailReturns
+  /** What the mail host shows when it brings a letter back. */
+  bounceSecret: string | undefined
 }
 
 interface Payments extends Pick<PaymentDeps, 'providers' | 'wallets' | 'cardFields' | 'statementPrefix'> {
@@ -224,7 +229,10 @@ export function askProviders(
     ...(config.MESSAGES === 'live'
       ? {
           Twilio: checkTwilioAccount(twilio),
-          'The mail host': checkSmtpLogin(SMTP_URL, timeoutMs, config.SMTP_ALLOW_PLAINTEXT),
+          'The mail host': checkSmtpLogin(SMTP_URL, timeoutMs, {
+            allowPlaintext: config.SMTP_ALLOW_PLAINTEXT,
+            helloName: helloNameOf(config.SMTP_EHLO_NAME, publicUrl),
+          }),
         }
       : {}),
   }
@@ -254,8 +262,11 @@ function chooseMessaging(
       url: config.SMTP_URL ?? '',
       from,
       allowPlaintext: config.SMTP_ALLOW_PLAINTEXT,
+      helloName: helloNameOf(config.SMTP_EHLO_NAME, told.publicUrl),
+      bounceAddress: config.BOUNCE_ADDRESS,
     })
-    return { mailer, sms, smsCallbacks: sms }
+    const bounceSecret = config.BOUNCE_WEBHOOK_SECRET
+    return { mailer, sms, smsCallbacks: sms, mailReturns: smtpReturns, bounceSecret }
   }
   const { twilioAccountSid: accountSid, twilioAuthToken: authToken } = sandboxAccount
   const sms = createTwilioSms({
@@ -268,7 +279,9 @@ function chooseMessaging(
     sandboxUrl: sandbox?.url ?? nowhere,
   })
   const smtpUrl = `smtp://127.0.0.1:${sandbox?.smtpPort ?? 1}`
-  return { mailer: createSmtpMailer({ url: smtpUrl, from }), sms, smsCallbacks: sms }
+  const { bounceAddress, bounceSecret } = sandboxAccount
+  const mailer = createSmtpMailer({ url: smtpUrl, from, bounceAddress })
+  return { mailer, sms, smsCallbacks: sms, mailReturns: smtpReturns, bounceSecret }
 }
 
 /** One sender for each medium, whose pace holds for Sunbursts, codes and notices together. */

@@ -8,5 +8,7 @@ export const sandboxAccount = {
   paypalWebhookId: 'WHSANDBOX',
   twilioAccountSid: 'AC00000000000000000000000000000000',
   twilioAuthToken: 'sandbox-auth-token',
+  bounceAddress: 'bounces@almanac.test',
+  bounceSecret: 'sandbox-bounce-secret',
   twilioMessagingServiceSid: 'MG00000000000000000000000000000000',
 } as const

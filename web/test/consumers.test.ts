@@ -33,6 +33,28 @@ const consumer: ConsumerDetails = {
   tokenBalance: 3,
   defaultCategoryName: 'Leo',
   subscriptions: [{ categoryName: 'Virgo', deliveryMediums: ['sms', 'email'] }],
+  consents: [
+    {
+      act: 'withdrawn',
+      medium: 'sms',
+      recipient: '+16175550123',
+      categoryName: null,
+      wording: 'Stop please',
+      source: 'text-message',
+      ipAddress: null,
+      dateTime: '2026-11-18T17:00:00.000Z',
+    },
+    {
+      act: 'given',
+      medium: 'email',
+      recipient: 'stella@mail.example',
+      categoryName: 'Virgo',
+      wording: 'By subscribing to email you agree to emails.',
+      source: 'screen',
+      ipAddress: '192.0.2.7',
+      dateTime: '2026-11-17T17:00:00.000Z',
+    },
+  ],
 }
 /** One that has not verified the address. */
 const nova: ConsumerRow = {
@@ -142,6 +164,27 @@ describe('the view of a consumer', () => {
       ['Token Balance', '3'],
     ])
     expect(dialog().getByText('Stella Marsh')).toBeDefined()
+  })
+
+  test('lists what was agreed to and withdrawn, newest first, word for word', async () => {
+    await openDialog('View')
+    const record = await dialog().findByRole('region', { name: 'Consent Record' })
+    expect(
+      within(record)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      expect.stringMatching(/^Withdrew all signs by SMS, \(617\) 555-0123.*, by text messageStop please$/),
+      expect.stringMatching(
+        /^Agreed to Virgo by email, stella@mail\.example.*, on the screen from 192\.0\.2\.7By subscribing to email/,
+      ),
+    ])
+  })
+
+  test('says so where nothing is on record', async () => {
+    know({ consents: [] })
+    await openDialog('View')
+    await dialog().findByText('Nothing has been agreed to or withdrawn on record.')
   })
 
   test('says none of what there is none of', async () => {

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { listConsumerCategories } from '@almanac/contract/categories'
+import { consentWording } from '@almanac/contract/consent'
 import { getConsumerProfile } from '@almanac/contract/profile'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
 import { subscribe } from '@almanac/contract/subscriptions'
@@ -50,4 +51,17 @@ test('a cost that changed is shown, and nothing was subscribed until it is confi
   expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: /SMS/ }).checked).toBe(true)
   await user.click(dialog.getByRole('button', { name: 'Subscribe' }))
   expect((await nth(calls, 2)).body).toEqual({ mediums: ['sms'], expectedTokens: 3 })
+})
+
+test('what is agreed to stands there before anything is ticked, in the words that the server keeps', async () => {
+  showOn('laptop')
+  answer(getCustomerDetailsByUrl, tenant)
+  await signIn(stella)
+  answer(getConsumerProfile, profile)
+  answer(listConsumerCategories, pageOf([leoAt(1)]))
+  await open(Subscriptions)
+  const dialog = within(await screen.findByRole('dialog'))
+  const programme = { companyName: tenant.companyName, categoryName: 'Leo' }
+  expect(await dialog.findByText(consentWording('sms', programme))).toBeDefined()
+  expect(dialog.getByText(consentWording('email', programme))).toBeDefined()
 })

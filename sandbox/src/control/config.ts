@@ -14,6 +14,13 @@ export function configure(world: World, body: unknown) {
     'publicUrl',
     'searchLagMs',
     'optOutBy',
+    'advancedOptOut',
+    'refuseInnerCallbacks',
+    'smtpUser',
+    'smtpPassword',
+    'smtpSenders',
+    'smtpNeedsHostName',
+    'smtpPerMinute',
   )
   const { options } = world
   options.stripe.webhookUrl = input.text('stripeWebhookUrl') ?? options.stripe.webhookUrl
@@ -25,8 +32,7 @@ export function configure(world: World, body: unknown) {
   options.appOrigins = input.texts('appOrigins') ?? options.appOrigins
   options.publicUrl = input.text('publicUrl') ?? options.publicUrl
   world.stripe.search.lagMs = input.whole('searchLagMs') ?? world.stripe.search.lagMs
-  world.twilio.settings.optOutBy =
-    input.oneOf('optOutBy', ['response', 'callback']) ?? world.twilio.settings.optOutBy
+  configureMessages(world, input)
   return {
     stripeWebhookUrl: options.stripe.webhookUrl,
     paypalWebhookUrl: options.paypal.webhookUrl,
@@ -36,6 +42,31 @@ export function configure(world: World, body: unknown) {
     appOrigins: options.appOrigins,
     publicUrl: options.publicUrl,
     searchLagMs: world.stripe.search.lagMs,
-    optOutBy: world.twilio.settings.optOutBy,
+    ...messageSettings(world),
+  }
+}
+
+function configureMessages(world: World, input: ReturnType<typeof readBody>): void {
+  const { settings } = world.twilio
+  settings.optOutBy = input.oneOf('optOutBy', ['response', 'callback']) ?? settings.optOutBy
+  settings.hasAdvancedOptOut = input.flag('advancedOptOut') ?? settings.hasAdvancedOptOut
+  settings.refusesInnerCallbacks = input.flag('refuseInnerCallbacks') ?? settings.refusesInnerCallbacks
+  const { rules } = world.smtp
+  rules.user = input.text('smtpUser') ?? rules.user
+  rules.password = input.text('smtpPassword') ?? rules.password
+  rules.senders = input.texts('smtpSenders') ?? rules.senders
+  rules.needsHostName = input.flag('smtpNeedsHostName') ?? rules.needsHostName
+  rules.perMinute = input.whole('smtpPerMinute') ?? rules.perMinute
+}
+
+function messageSettings({ twilio: { settings }, smtp: { rules } }: World) {
+  return {
+    optOutBy: settings.optOutBy,
+    advancedOptOut: settings.hasAdvancedOptOut,
+    refuseInnerCallbacks: settings.refusesInnerCallbacks,
+    smtpUser: rules.user,
+    smtpSenders: rules.senders,
+    smtpNeedsHostName: rules.needsHostName,
+    smtpPerMinute: rules.perMinute,
   }
 }

@@ -19,3 +19,8 @@ export function judgeRecipient(address: string): Verdict {
   }
   return { ok: true }
 }
+
+/** Whether a letter to this address is taken and comes back a moment later: `late-bounce…@`. */
+export function comesBackLater(address: string): boolean {
+  return /^late-bounce([+._-].*|\d*)?$/i.test(address.split('@')[0] ?? '')
+}

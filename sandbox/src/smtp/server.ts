@@ -3,17 +3,43 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import type { Faults } from '../faults/faults.ts'
+import type { SandboxOptions } from '../options.ts'
 import type { Inbox } from '../state/inbox.ts'
-import { judgeRecipient } from './mailbox.ts'
+import type { Deliveries } from '../webhooks/deliveries.ts'
+import { writeReport } from './bounce.ts'
+import { comesBackLater, judgeRecipient } from './mailbox.ts'
+import { makeSenderCheck, type SmtpRules } from './rules.ts'
 
 const largestMail = 15 * 1024 * 1024
 
-/** The mail host: takes everything without log-in, delivers into the inbox, refuses what the faults say. */
-export function makeSmtpServer(inbox: Inbox, faults: Faults): SMTPServer {
+/** What the mail host works with. */
+export type SmtpWorld = {
+  inbox: Inbox
+  faults: Faults
+  deliveries: Deliveries
+  options: SandboxOptions
+  rules: SmtpRules
+}
+
+/**
+ * The mail host: takes everything without log-in until its rules are switched on, delivers into the inbox, refuses what
+ * the faults say, and brings back what its addresses for trouble are for.
+ */
+export function makeSmtpServer(world: SmtpWorld): SMTPServer {
+  const { faults, rules } = world
+  const judgeSender = makeSenderCheck(rules)
   const sockets = new Map<number, Socket>()
   const server = new SMTPServer({
     authOptional: true,
-    onAuth: (auth, _session, done) => done(null, { user: auth.username ?? 'anyone' }),
+    onAuth: (auth, _session, done) => {
+      const isRight = rules.user === '' || (auth.username === rules.user && auth.password === rules.password)
+      if (isRight) return done(null, { user: auth.username ?? 'anyone' })
+      done(smtpError(535, '5.7.8 Authentication credentials invalid'))
+    },
+    onMailFrom: ({ address }, session, done) => {
+      const refusal = judgeSender(address, session)
+      done(refusal ? smtpError(refusal.responseCode, refusal.message) : null)
+    },
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     disableReverseLookup: true,
@@ -28,7 +54,7 @@ export function makeSmtpServer(inbox: Inbox, faults: Faults): SMTPServer {
       done()
     },
     onData: (stream, session, done) => {
-      receive(inbox, faults, stream, session).then(
+      receive(world, stream, session).then(
         (end) => {
           if (end === 'reset') sockets.get(session.remotePort)?.resetAndDestroy()
           if (end === 'answered') done()
@@ -47,8 +73,7 @@ export function makeSmtpServer(inbox: Inbox, faults: Faults): SMTPServer {
 }
 
 async function receive(
-  inbox: Inbox,
-  faults: Faults,
+  world: SmtpWorld,
   stream: SMTPServerDataStream,
   session: SMTPServerSession,
 ): Promise<'answered' | 'silent' | 'reset'> {
@@ -56,13 +81,13 @@ async function receive(
   for await (const chunk of stream) chunks.push(chunk as Buffer)
   if (stream.sizeExceeded) throw smtpError(552, '5.3.4 Message size exceeds fixed limit')
   const recipients = session.envelope.rcptTo.map(({ address }) => address)
-  const struck = faults.strike('smtp', 'POST', recipients.join(' '))
+  const struck = world.faults.strike('smtp', 'POST', recipients.join(' '))
   const latency = struck.find((fault) => fault.kind === 'latency')
   if (latency) await sleep(latency.latencyMs)
   const kind = struck.find((fault) => fault.kind !== 'latency')?.kind
   // A mail host that answers 4xx has not taken the mail (RFC 5321, 4.2.1): an error is never an error after success.
   if (kind === undefined || kind === 'timeout_after_success' || kind === 'reset_after_success') {
-    await deliver(inbox, Buffer.concat(chunks), recipients, session)
+    await deliver(world, Buffer.concat(chunks), recipients, session)
   }
   if (kind === undefined) return 'answered'
   if (kind.startsWith('timeout')) return 'silent'
@@ -71,7 +96,7 @@ async function receive(
 }
 
 async function deliver(
-  inbox: Inbox,
+  world: SmtpWorld,
   raw: Buffer,
   recipients: string[],
   session: SMTPServerSession,
@@ -83,7 +108,11 @@ async function deliver(
   }
   const sender = session.envelope.mailFrom
   for (const to of recipients) {
-    inbox.add({
+    if (comesBackLater(to)) {
+      sendBack(world, raw, to, sender ? sender.address : '')
+      continue
+    }
+    world.inbox.add({
       channel: 'email',
       direction: 'out',
       to,
@@ -94,6 +123,25 @@ async function deliver(
       headers,
     })
   }
+}
+
+/** Without a return path nobody is told. */
+function sendBack(
+  { deliveries, options }: SmtpWorld,
+  raw: Buffer,
+  recipient: string,
+  returnPath: string,
+): void {
+  if (returnPath === '' || options.mail.bounceUrl === '') return
+  const [header = ''] = raw.toString('latin1').split('\r\n\r\n', 1)
+  deliveries.enqueue({
+    provider: 'smtp',
+    subject: recipient,
+    label: 'letter returned',
+    url: options.mail.bounceUrl,
+    body: writeReport({ returnPath, recipient, header }),
+    maxAttempts: 20,
+  })
 }
 
 function smtpError(responseCode: number, message: string): Error {

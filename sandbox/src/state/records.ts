@@ -46,14 +46,16 @@ export type StripeEventRecord = { id: string; event: Stripe.Event }
 /** One HTTP callback to the product, of whichever provider, with its fate so far. Instants are ISO 8601. */
 export type Delivery = {
   id: string
-  provider: 'stripe' | 'paypal' | 'twilio'
-  /** Stripe's or PayPal's event id, or Twilio's message id. */
+  provider: 'stripe' | 'paypal' | 'twilio' | 'smtp'
+  /** Stripe's or PayPal's event id, Twilio's message id, or the address that a letter was for. */
   subject: string
   label: string
   url: string
   body: string
   attempts: number
   maxAttempts: number
+  /** Tried again only where no answer came; another answer than 2xx ends it. */
+  endsWithAnyAnswer?: boolean
   state: 'waiting' | 'delivered' | 'failed' | 'lost'
   lastStatus: string | null
   createdAt: string

@@ -18,6 +18,17 @@ export type TwilioWorld = {
 export type TwilioSettings = {
   /** How a message to an unsubscribed number fails: 21610 at once, or accepted and reported by callback. */
   optOutBy: 'response' | 'callback'
+  /** Advanced Opt-Out, an addition of the account's: replies then name their keyword in `OptOutType`. */
+  hasAdvancedOptOut: boolean
+  /** Takes only addresses of status callbacks that Twilio could reach, as it does; off since a sandbox calls back here. */
+  refusesInnerCallbacks: boolean
+}
+
+/** How an untouched account behaves. */
+export const usualTwilio: TwilioSettings = {
+  optOutBy: 'response',
+  hasAdvancedOptOut: false,
+  refusesInnerCallbacks: false,
 }
 
 /** Runs `work` later, unless the sandbox closes or is reset before. */

@@ -2,12 +2,12 @@ import { newTwilioSid } from '../state/ids.ts'
 import { normalise } from '../state/inbox.ts'
 import type { SmsRecord } from '../state/records.ts'
 import type { TwilioWorld } from './context.ts'
-import { optOutReplies, optOutTypeOf, setOptOut } from './opt-outs.ts'
+import { isOptedOut, optOutReplies, optOutTypeOf, setOptOut } from './opt-outs.ts'
 
 /**
  * A phone texts `body` to the number `to`, or else to the one that wrote to it last. STOP and START change the
- * block and are answered by the provider itself; every reply goes to the inbound webhook, keywords with
- * `OptOutType`.
+ * block and are answered by the provider itself; every reply goes to the inbound webhook, keywords with `OptOutType` where
+ * the account has Advanced Opt-Out.
  */
 export function receiveFromPhone(
   world: TwilioWorld,
@@ -96,7 +96,7 @@ function callInbound(world: TwilioWorld, record: SmsRecord, keyword: string | nu
     To: record.to,
     ToCountry: 'US',
     ...(record.messagingServiceSid && { MessagingServiceSid: record.messagingServiceSid }),
-    ...(keyword !== null && { OptOutType: keyword }),
+    ...(keyword !== null && world.settings.hasAdvancedOptOut && { OptOutType: keyword }),
   })
   world.deliveries.enqueue({
     provider: 'twilio',
@@ -105,5 +105,28 @@ function callInbound(world: TwilioWorld, record: SmsRecord, keyword: string | nu
     url,
     body: form.toString(),
     maxAttempts: 2,
+    endsWithAnyAnswer: true,
   })
+}
+
+const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
+
+/** Sends the phone what the inbound webhook answered by TwiML, unless the number has opted out. */
+export function sendAnswer(world: TwilioWorld, inboundSid: string, twiml: string): void {
+  const inbound = world.books.sms.get(inboundSid)
+  if (inbound?.direction !== 'inbound') return
+  const sender = inbound.messagingServiceSid ?? inbound.to
+  if (isOptedOut(world, sender, inbound.from)) return
+  for (const [, text = ''] of twiml.matchAll(/<Message>([^<]*)<\/Message>/g)) {
+    world.inbox.add({
+      channel: 'sms',
+      direction: 'out',
+      to: inbound.from,
+      from: inbound.to,
+      subject: null,
+      text: text.replace(/&(amp|lt|gt);/g, (entity) => entities[entity] ?? entity),
+      html: null,
+      headers: {},
+    })
+  }
 }

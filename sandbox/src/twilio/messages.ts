@@ -32,7 +32,8 @@ export function createMessage(
   if (unknown) throw new TwilioFailure(20001, `The sandbox does not know the parameter '${unknown}'.`)
   const text = (name: string) => (typeof input[name] === 'string' && input[name] !== '' ? input[name] : null)
   const to = text('To')
-  const body = text('Body')
+  const written = text('Body')
+  const body = written !== null && text('SmartEncoded') === 'true' ? smartEncode(written) : written
   const service = text('MessagingServiceSid')
   const from = text('From')
   if (to === null) throw new TwilioFailure(21604, "A 'To' phone number is required.")
@@ -41,11 +42,13 @@ export function createMessage(
   if (body.length > longestBody) {
     throw new TwilioFailure(21617, 'The concatenated message body exceeds the 1600 character limit')
   }
-  if (service !== null && !/^MG[0-9a-fA-F]{32}$/.test(service)) {
+  const ownService = world.options.twilio.messagingServiceSid
+  const isUnknown = ownService !== '' && service !== ownService
+  if (service !== null && (isUnknown || !/^MG[0-9a-fA-F]{32}$/.test(service))) {
     throw new TwilioFailure(21701, `The Messaging Service ${service} does not exist`)
   }
   const validitySeconds = readValidity(text('ValidityPeriod'))
-  checkCallback(text('StatusCallback'))
+  checkCallback(text('StatusCallback'), world.settings.refusesInnerCallbacks)
   checkRecipient(to)
   if (from !== null) checkSender(from)
   const out = isOptedOut(world, service ?? from ?? '', to)
@@ -89,8 +92,25 @@ function readValidity(seconds: string | null): number | null {
   return value
 }
 
-function checkCallback(url: string | null): void {
-  if (url !== null && !URL.canParse(url)) {
+/** What smart encoding puts for characters that would make a message one of UCS-2. */
+const plainTwins: readonly [RegExp, string][] = [
+  [/[\u2018\u2019\u201a\u201b]/g, "'"],
+  [/[\u201c\u201d\u201e\u201f]/g, '"'],
+  [/[\u2010-\u2015]/g, '-'],
+  [/\u2026/g, '...'],
+  [/[\u00a0\u2000-\u200a\u202f]/g, ' '],
+]
+
+function smartEncode(body: string): string {
+  return plainTwins.reduce((encoded, [special, plain]) => encoded.replace(special, plain), body)
+}
+
+/** Hosts that Twilio does not call. */
+const innerHost = /^(localhost|127(\.\d+){3}|10(\.\d+){3}|192\.168(\.\d+){2}|\[::1\])$|^[^.]+$/
+
+function checkCallback(url: string | null, refusesInner: boolean): void {
+  if (url === null) return
+  if (!URL.canParse(url) || (refusesInner && innerHost.test(new URL(url).hostname))) {
     throw new TwilioFailure(21609, `The 'StatusCallback' URL ${url} is not a valid URL.`)
   }
 }

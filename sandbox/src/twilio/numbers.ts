@@ -32,6 +32,9 @@ const magicSenders: Record<string, [code: number, message: string]> = {
 
 /** The sandbox's own: any area code, exchange 555, these last four digits; accepted, then not delivered. */
 const fates: Record<string, Fate> = {
+  '0131': { status: 'undelivered', errorCode: 30022 },
+  '0132': { status: 'failed', errorCode: 30610 },
+  '0133': { status: 'undelivered', errorCode: 30034 },
   '0130': { status: 'undelivered', errorCode: 30003 },
   '0135': { status: 'undelivered', errorCode: 30005 },
   '0136': { status: 'undelivered', errorCode: 30006 },
@@ -43,6 +46,10 @@ const fates: Record<string, Fate> = {
 /** What the error codes mean, for Twilio's `error_message`. */
 export const errorMessages: Record<number, string> = {
   21610: 'Attempt to send to unsubscribed recipient',
+  30022: 'US A2P 10DLC - Rate Limits Exceeded',
+  30034: 'US A2P 10DLC - Message from an Unregistered Number',
+  30036: 'Validity Period Expired',
+  30610: 'Message sent outside of the permitted hours at the recipient',
   30003: 'Unreachable destination handset',
   30005: 'Unknown destination handset',
   30006: 'Landline or unreachable carrier',

@@ -90,7 +90,9 @@ function authenticate(world: TwilioWorld, account: string, header: string | unde
   const { accountSid, authToken } = world.options.twilio
   const accountFits = /^AC[0-9a-fA-F]{32}$/.test(account) && (accountSid === '' || account === accountSid)
   const byAccount = user === account && secret !== '' && (accountSid === '' || equal(secret, authToken))
-  const byKey = /^SK[0-9a-fA-F]{32}$/.test(user) && secret !== ''
+  const { keySid, keySecret } = world.options.twilio
+  const isOwnKey = keySid === '' ? accountSid === '' : user === keySid && equal(secret, keySecret)
+  const byKey = /^SK[0-9a-fA-F]{32}$/.test(user) && secret !== '' && isOwnKey
   if (!accountFits || !(byAccount || byKey)) throw new TwilioFailure(20003, 'Authenticate', 401)
 }
 

@@ -5,11 +5,14 @@ const path = ['accepted', 'queued', 'sending', 'sent', 'delivered'] as const
 
 /** Takes a message on to its next status, step by step, until it has ended as it was fated to. */
 export function advance(world: TwilioWorld, record: SmsRecord): void {
-  const next = nextStatus(record)
-  if (next === null) return
+  const usualNext = nextStatus(record)
+  if (usualNext === null) return
   later(world, world.options.twilio.stepMs, () => {
     const current = world.books.sms.get(record.id)
     if (!current || current.status !== record.status) return
+    const isTooLate = hasExpired(current)
+    if (isTooLate) current.fate = { status: 'failed', errorCode: validityExpired }
+    const next = isTooLate ? 'failed' : usualNext
     const now = new Date().toISOString()
     const moved = world.books.sms.put({
       ...current,
@@ -22,6 +25,18 @@ export function advance(world: TwilioWorld, record: SmsRecord): void {
     reportStatus(world, moved)
     advance(world, moved)
   })
+}
+
+const validityExpired = 30_036
+
+/** Whether a message has waited longer than its validity period before a carrier had it. */
+function hasExpired({ status, validitySeconds, createdAt }: SmsRecord): boolean {
+  const isWaiting = status === 'accepted' || status === 'queued'
+  return (
+    isWaiting &&
+    Boolean(validitySeconds) &&
+    Date.now() - Date.parse(createdAt) > Number(validitySeconds) * 1_000
+  )
 }
 
 /** Takes up the messages that an earlier process left on their way. */
@@ -76,5 +91,6 @@ function reportStatus(world: TwilioWorld, record: SmsRecord): void {
     url: record.statusCallback,
     body: form.toString(),
     maxAttempts: 2,
+    endsWithAnyAnswer: true,
   })
 }

@@ -109,13 +109,21 @@ describe('opting out', () => {
     await ended('delivered')
     await reply('stop')
     const inbound = await until(() => calls('/inbound')[0])
-    expect(inbound).toMatchObject({ OptOutType: 'STOP', From: '+12125550101', Body: 'stop' })
+    expect(inbound).toMatchObject({ From: '+12125550101', Body: 'stop' })
+    expect(inbound?.OptOutType).toBeUndefined()
     expect(await refusal(send('+12125550101'))).toMatchObject({ status: 400, code: 21610 })
     expect((await send('+12125550101', { from: '+15005550010' })).status).toBe('queued')
     await reply('START')
     expect((await send('+12125550101')).status).toBe('accepted')
     const { data } = await sandbox.get('/sandbox/messages?to=%2B12125550101')
     expect((data as { text: string }[]).some(({ text }) => text.includes('unsubscribed'))).toBe(true)
+  })
+
+  it('names the keyword to who has Advanced Opt-Out', async () => {
+    await sandbox.control('/config', { advancedOptOut: true })
+    await send('+12125550101')
+    await reply('stop')
+    expect(await until(() => calls('/inbound')[0])).toMatchObject({ OptOutType: 'STOP', Body: 'stop' })
   })
 
   it('may be reported by callback instead', async () => {

@@ -5,7 +5,12 @@ import { allCalm, shuffleWindowMs, type WebhookMode } from './mode.ts'
 import { makeSendQueue, post, type SendQueue, type Sign } from './send-queue.ts'
 
 export type Deliveries = ReturnType<typeof makeDeliveries>
-type NewDelivery = Pick<Delivery, 'provider' | 'subject' | 'label' | 'url' | 'body' | 'maxAttempts'>
+type NewDelivery = Pick<
+  Delivery,
+  'provider' | 'subject' | 'label' | 'url' | 'body' | 'maxAttempts' | 'endsWithAnyAnswer'
+>
+/** Hears what a callback was answered, of the provider whose it was. */
+export type Hear = (delivery: Delivery, answer: string) => void
 
 const longestWaitMs = 60_000
 const keptDeliveries = 5000
@@ -14,7 +19,12 @@ const keptDeliveries = 5000
  * Sends callbacks with retries, by the mode of their provider. What is still waiting when the process ends goes
  * out after its next start. `retryMs` is the first wait before a retry; it doubles up to a minute.
  */
-export function makeDeliveries(books: Books, signers: Record<Delivery['provider'], Sign>, retryMs: number) {
+export function makeDeliveries(
+  books: Books,
+  signers: Record<Delivery['provider'], Sign>,
+  retryMs: number,
+  hear: Hear = () => undefined,
+) {
   const modes = allCalm()
   const queue = makeSendQueue(async (id, closing) => {
     const delivery = books.deliveries.get(id)
@@ -23,7 +33,9 @@ export function makeDeliveries(books: Books, signers: Record<Delivery['provider'
     if (closing.aborted || !books.deliveries.get(id)) return
     const attempts = delivery.attempts + 1
     const tried = { ...delivery, attempts, lastStatus: outcome.status }
-    if (outcome.delivered || attempts >= delivery.maxAttempts) {
+    const isOver = attempts >= delivery.maxAttempts || (outcome.answered && delivery.endsWithAnyAnswer)
+    if (outcome.delivered || isOver) {
+      if (outcome.delivered) hear(delivery, outcome.answer)
       books.deliveries.put({ ...tried, state: outcome.delivered ? 'delivered' : 'failed' })
       return
     }

@@ -14,12 +14,12 @@ export type WebhookMode = {
 
 export type WebhookModes = Record<Delivery['provider'], WebhookMode>
 
-export const webhookProviders = ['stripe', 'paypal', 'twilio'] as const
+export const webhookProviders = ['stripe', 'paypal', 'twilio', 'smtp'] as const
 
 /** The modes of untroubled providers. */
 export function allCalm(): WebhookModes {
   const calm = () => ({ delayMs: 0, repeat: 1, shuffle: false, lose: 0 })
-  return { stripe: calm(), paypal: calm(), twilio: calm() }
+  return { stripe: calm(), paypal: calm(), twilio: calm(), smtp: calm() }
 }
 
 /** Over how long a shuffled callback is spread, in milliseconds. */

@@ -7,6 +7,7 @@ export type SendQueue = ReturnType<typeof makeSendQueue>
 
 const atOnce = 16
 const answerWithinMs = 10_000
+const answerMaxCharacters = 10_000
 
 /** Runs `attempt` for each id when its wait is over, a few at once. */
 export function makeSendQueue(attempt: (id: string, closing: AbortSignal) => Promise<void>) {
@@ -57,7 +58,7 @@ export async function post(
   delivery: Delivery,
   headers: Record<string, string>,
   closing: AbortSignal,
-): Promise<{ delivered: boolean; status: string }> {
+): Promise<{ delivered: boolean; answered: boolean; status: string; answer: string }> {
   try {
     const response = await fetch(delivery.url, {
       method: 'POST',
@@ -66,10 +67,11 @@ export async function post(
       redirect: 'manual',
       signal: AbortSignal.any([closing, AbortSignal.timeout(answerWithinMs)]),
     })
-    await response.body?.cancel()
-    return { delivered: response.ok, status: String(response.status) }
+    const answer = (await response.text()).slice(0, answerMaxCharacters)
+    return { delivered: response.ok, answered: true, status: String(response.status), answer }
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    return { delivered: false, status: cause instanceof Error ? cause.message || cause.name : 'no answer' }
+    const status = cause instanceof Error ? cause.message || cause.name : 'no answer'
+    return { delivered: false, answered: false, status, answer: '' }
   }
 }

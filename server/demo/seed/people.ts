@@ -1,3 +1,4 @@
+import { consentWording } from '@almanac/contract/consent'
 import type { Deps } from '../../src/deps.ts'
 import { foldUsername, hashPassword } from '../../src/features/identity/index.ts'
 import type { SignName } from '../content/categories.ts'
@@ -102,6 +103,29 @@ async function addConsumer(
   return id
 }
 
+interface Subscribed {
+  tenantId: number
+  consumerId: number
+  categoryId: number
+  medium: 'sms' | 'email'
+}
+
+/** What they were shown when they subscribed, as the screen keeps it. */
+async function addConsents(
+  { db }: Deps,
+  { companyName }: DemoTenant,
+  rows: readonly Subscribed[],
+  person: { sign: SignName; email: string; smsPhoneNumber: string | null; since: Date },
+): Promise<void> {
+  const values = rows.map((row) => ({
+    ...row,
+    ...{ act: 'given' as const, source: 'screen' as const, ipAddress: '192.0.2.44', createdAt: person.since },
+    recipient: row.medium === 'sms' ? (person.smsPhoneNumber ?? '') : person.email,
+    wording: consentWording(row.medium, { companyName, categoryName: person.sign }),
+  }))
+  await db.reader.insertInto('consents').values(values).execute()
+}
+
 async function addHistoryConsumer(
   deps: Deps,
   tenant: DemoTenant,
@@ -120,6 +144,12 @@ async function addHistoryConsumer(
       medium,
     }))
     await deps.db.reader.insertInto('subscriptions').values(rows).execute()
+    await addConsents(deps, tenant, rows, {
+      sign,
+      email: demo.email,
+      smsPhoneNumber,
+      since: common.createdAt,
+    })
   }
   const { username, email } = demo
   return { id, tenant, username, email, sign, smsPhoneNumber, subscribedMediums, finalBalance: null }

@@ -15,6 +15,7 @@ export interface DemoPackageRow {
 export interface DemoTenant {
   id: number
   url: (typeof TENANTS)[number]['slug']
+  companyName: string
   timeZone: string
   categoryIds: Map<SignName, number>
   packages: DemoPackageRow[]
@@ -54,6 +55,7 @@ export async function seedTenant(deps: Deps, demo: (typeof TENANTS)[number]): Pr
     .execute()
   return {
     ...tenant,
+    companyName: demo.companyName,
     timeZone: demo.timeZone,
     categoryIds: await seedCategories(deps, tenant),
     packages: await seedPackages(deps, tenant),

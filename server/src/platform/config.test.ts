@@ -50,6 +50,15 @@ describe('are usable', () => {
     ],
     ['a sender without a name', { ...liveMessages, MAIL_FROM: 'hello@almanac.example' }],
     ['a mail host with a port', { ...liveMessages, SMTP_URL: 'smtp://nova:se%40cret@mail.example:587' }],
+    [
+      'a mail host that brings letters back',
+      {
+        ...liveMessages,
+        BOUNCE_ADDRESS: 'bounces@almanac.example',
+        BOUNCE_WEBHOOK_SECRET: 'sixteen letters!',
+      },
+    ],
+    ['a name for the mail host', { ...liveMessages, SMTP_EHLO_NAME: 'mail.almanac.example' }],
     ['a public address by its number', { ...liveMessages, PUBLIC_URL: 'https://203.0.113.9' }],
   ])('%s', (_what, settings) => {
     expect(problemsOf(settings)).toEqual([])
@@ -96,6 +105,21 @@ describe('are refused with a sentence that names the variable', () => {
       says: 'a live key, which moves real money',
       named: 'STRIPE_SECRET_KEY',
     },
+    {
+      of: liveMessages,
+      name: 'BOUNCE_ADDRESS',
+      value: 'bounces@almanac.example',
+      says: 'is needed beside BOUNCE_ADDRESS',
+      named: 'BOUNCE_WEBHOOK_SECRET',
+    },
+    {
+      of: { ...liveMessages, BOUNCE_WEBHOOK_SECRET: 'sixteen letters!' },
+      name: 'BOUNCE_ADDRESS',
+      value: '',
+      says: 'is needed beside BOUNCE_WEBHOOK_SECRET',
+    },
+    { of: liveMessages, name: 'BOUNCE_WEBHOOK_SECRET', value: 'short', says: 'at least 16 characters' },
+    { of: liveMessages, name: 'SMTP_EHLO_NAME', value: '[127.0.0.1]', says: 'is a full host name' },
     { of: livePayments, name: 'STRIPE_PUBLISHABLE_KEY', value: '', says: 'is needed in live mode' },
     {
       of: livePayments,
@@ -223,4 +247,14 @@ test.each<[string, Settings, string, number]>([
       ? 'PayPal cannot send its events to http://localhost:3000'
       : 'stripe listen --forward-to localhost:3000/v1/webhooks/stripe'
   for (const warning of warnings) expect(warning).toContain(says)
+})
+
+test('live messages without a postal address or a way back for letters are warned of, each by its name', () => {
+  const warned = (settings: Settings) =>
+    warningsOfLive(readConfig({ ...liveMessages, ...settings }), 'https://almanac.example').map(
+      (warning) => warning.split(' ')[0],
+    )
+  expect(warned({})).toEqual(['MAIL_POSTAL_ADDRESS', 'BOUNCE_ADDRESS'])
+  const back = { BOUNCE_ADDRESS: 'bounces@almanac.example', BOUNCE_WEBHOOK_SECRET: 'sixteen letters!' }
+  expect(warned({ MAIL_POSTAL_ADDRESS: '1 Main St, Boston MA 02110', ...back })).toEqual([])
 })

@@ -57,6 +57,13 @@ const schema = z.object({
   SMTP_URL: z.string().optional(),
   SMTP_ALLOW_PLAINTEXT: z.stringbool().default(false),
   MAIL_FROM: z.string().default('Almanac <almanac@localhost>'),
+  MAIL_POSTAL_ADDRESS: z.string().max(200).optional(),
+  SMTP_EHLO_NAME: z
+    .string()
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, 'is a full host name such as almanac.example')
+    .optional(),
+  BOUNCE_ADDRESS: z.email('is an address such as bounces@mail.almanac.example').max(100).optional(),
+  BOUNCE_WEBHOOK_SECRET: z.string().min(16, 'needs at least 16 characters').optional(),
   FILES_ACCEL_PREFIX: z
     .string()
     .regex(/^\/(?:[\w.-]+\/)+$/, 'is a path such as /almanac-files/')
@@ -126,6 +133,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   const problems = [
     ...missingForFiles(config),
+    ...missingForBounces(config),
     ...problemsOfLive(config),
     ...missingForProduction(config),
     ...problemsOfReach(config),
@@ -141,6 +149,14 @@ function missingForFiles(config: Config): string[] {
   return (['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const)
     .filter((name) => !config[name])
     .map((name) => `${name}: is needed beside S3_BUCKET`)
+}
+
+function missingForBounces(config: Config): string[] {
+  const pair = ['BOUNCE_ADDRESS', 'BOUNCE_WEBHOOK_SECRET'] as const
+  const missing = pair.filter((name) => !config[name])
+  return missing.length === 1
+    ? missing.map((name) => `${name}: is needed beside ${pair.find((other) => other !== name)}`)
+    : []
 }
 
 function missingForProduction(config: Config): string[] {

@@ -23,6 +23,8 @@ export interface LiveSettings {
   TWILIO_MESSAGING_SERVICE_SID?: string | undefined
   SMTP_URL?: string | undefined
   MAIL_FROM: string
+  MAIL_POSTAL_ADDRESS?: string | undefined
+  BOUNCE_ADDRESS?: string | undefined
 }
 
 type Name = keyof LiveSettings
@@ -118,14 +120,31 @@ export function problemsOfLive(settings: LiveSettings): string[] {
 
 /** What works, but not as one may expect, in sentences. `publicUrl` is where the product is after all. */
 export function warningsOfLive(settings: LiveSettings, publicUrl: string): string[] {
-  if (isPublic(publicUrl)) return []
+  const ofMail = settings.MESSAGES === 'live' ? warningsOfMail(settings) : []
+  if (isPublic(publicUrl)) return ofMail
   return [
+    ...ofMail,
     ...(settings.PAYMENTS === 'live' ? [stripeWarning(publicUrl)] : []),
     ...(isRealPayPal(settings)
       ? [
           `PayPal cannot send its events to ${publicUrl}. Purchases settle all the same, by PayPal's answers and by asking it; refunds, disputes and withdrawn wallets are not noticed (docs/configuration.md).`,
         ]
       : []),
+  ]
+}
+
+function warningsOfMail({ MAIL_POSTAL_ADDRESS, BOUNCE_ADDRESS }: LiveSettings): string[] {
+  return [
+    ...(MAIL_POSTAL_ADDRESS
+      ? []
+      : [
+          'MAIL_POSTAL_ADDRESS is not set: Sunbursts by email name no postal address of their sender, as the CAN-SPAM Act wants of commercial mail (docs/configuration.md).',
+        ]),
+    ...(BOUNCE_ADDRESS
+      ? []
+      : [
+          'BOUNCE_ADDRESS is not set: letters that come back later go to MAIL_FROM, and their tokens are not returned (docs/configuration.md).',
+        ]),
   ]
 }
 

@@ -31,10 +31,14 @@ export async function runSandbox(config: Config, origin: string, publicUrl: stri
       SANDBOX_PAYPAL_CLIENT_ID: sandboxAccount.paypalClientId,
       SANDBOX_PAYPAL_CLIENT_SECRET: sandboxAccount.paypalClientSecret,
       SANDBOX_PAYPAL_WEBHOOK_ID: sandboxAccount.paypalWebhookId,
+      SANDBOX_TWILIO_ACCOUNT_SID: sandboxAccount.twilioAccountSid,
+      SANDBOX_TWILIO_SERVICE_SID: sandboxAccount.twilioMessagingServiceSid,
       SANDBOX_TWILIO_AUTH_TOKEN: sandboxAccount.twilioAuthToken,
       // A provider that is live is not played beside it.
       SANDBOX_WEBHOOK_STRIPE_URL: config.PAYMENTS === 'sandbox' ? `${origin}/v1/webhooks/stripe` : '',
       SANDBOX_WEBHOOK_PAYPAL_URL: config.PAYPAL === 'sandbox' ? `${origin}/v1/webhooks/paypal` : '',
+      SANDBOX_WEBHOOK_BOUNCE_URL: config.MESSAGES === 'sandbox' ? `${origin}/v1/webhooks/mail/bounce` : '',
+      SANDBOX_BOUNCE_SECRET: sandboxAccount.bounceSecret,
       SANDBOX_WEBHOOK_TWILIO_URL: config.MESSAGES === 'sandbox' ? `${origin}/v1/webhooks/twilio/inbound` : '',
     },
   })

@@ -7,11 +7,12 @@ import type { ProviderCheck } from '../../platform/provider-check.ts'
 export async function checkSmtpLogin(
   url: string,
   timeoutMs: number,
-  allowPlaintext = false,
+  { allowPlaintext = false, helloName }: { allowPlaintext?: boolean; helloName?: string | undefined } = {},
 ): Promise<ProviderCheck> {
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     url,
+    ...(helloName ? { name: helloName } : {}),
     requireTLS: !allowPlaintext && new URL(url).username !== '',
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,

@@ -1,9 +1,12 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import { startMailHost } from '../../../test/mail-host.ts'
 import type { Mail, Mailer } from '../../features/messages/ports.ts'
 import { OutcomeUnknownError } from '../../platform/errors.ts'
+import { helloNameOf } from './hello-name.ts'
 import { createSmtpMailer } from './mailer.ts'
+import { outcomeOfError } from './outcomes.ts'
 
 let app: TestApp
 let mailer: Mailer
@@ -118,6 +121,92 @@ describe('a letter', () => {
     const inside = app.deps.db.transact(() => mailer.sendMail(mail({ to: 'inside@six.example' })))
     await expect(inside).rejects.toThrow('inside a database transaction')
   })
+})
+
+describe('a letter with a return path of its own', () => {
+  const returning = (settings: object = {}) =>
+    createSmtpMailer({
+      url: `smtp://127.0.0.1:${app.sandbox.smtpPort}`,
+      from: 'Almanac <almanac@post.example>',
+      bounceAddress: 'bounces@post.example',
+      ...settings,
+    })
+  /** Senders that the mail host takes, and no others. */
+  const onlyFrom = (...domains: string[]) => app.sandbox.control('config', { smtpSenders: domains })
+
+  test('is handed over under it, and shows its sender all the same', async () => {
+    const paths: string[] = []
+    const host = await startMailHost({
+      onMailFrom: ({ address }, _session, done) => {
+        paths.push(address)
+        done()
+      },
+    })
+    const mailer = returning({ url: `smtp://127.0.0.1:${host.port}` })
+    await mailer.sendMail(mail({ to: 'a@eight.example', bounceToken: 'd7-abc' }))
+    await mailer.sendMail(mail({ to: 'a@eight.example' }))
+    await host.close()
+    expect(paths).toEqual(['bounces+d7-abc@post.example', 'bounces@post.example'])
+  })
+
+  test('goes to its one recipient', async () => {
+    const outcome = await returning().sendMail(mail({ to: 'a@nine.example, victim@nine.example' }))
+    expect(outcome.kind).not.toBe('accepted')
+    expect(await received('victim@nine.example')).toEqual([])
+    await returning().sendMail(mail({ to: 'a@nine.example' }))
+    expect((await received('a@nine.example'))[0]).toMatchObject({ from: 'almanac@post.example' })
+  })
+
+  test('greets by the name that was configured, where an address in brackets is refused', async () => {
+    await app.sandbox.control('config', { smtpNeedsHostName: true })
+    const to = 'a@ten.example'
+    expect(await returning({ helloName: 'almanac.example' }).sendMail(mail({ to }))).toMatchObject({
+      kind: 'accepted',
+    })
+    expect(await returning({ helloName: '[127.0.0.1]' }).sendMail(mail({ to }))).toMatchObject({
+      kind: 'retry',
+      reason: expect.stringContaining('smtp-504'),
+    })
+    await app.sandbox.control('config', { smtpNeedsHostName: false })
+  })
+
+  test('that the mail host refuses for our own sake is tried again', async () => {
+    await onlyFrom('other.example')
+    expect(await returning().sendMail(mail({ to: 'a@eleven.example' }))).toMatchObject({ kind: 'retry' })
+    await onlyFrom()
+    await app.sandbox.control('config', { smtpPerMinute: 1 })
+    for (const _ of [1, 2]) await returning().sendMail(mail({ to: 'a@twelve.example' }))
+    const third = await returning().sendMail(mail({ to: 'a@twelve.example' }))
+    await app.sandbox.control('config', { smtpPerMinute: 0 })
+    expect(third).toMatchObject({ kind: 'retry', reason: expect.stringContaining('smtp-450') })
+  })
+})
+
+describe('a recipient that the mail host refuses', () => {
+  test.each([
+    ['554 5.7.1 <a@b.example>: Relay access denied', 'retry'],
+    ['550 5.7.1 Unable to relay', 'retry'],
+    ['550 relaying denied', 'retry'],
+    ['530 5.7.0 Authentication required', 'retry'],
+    ['553 5.7.1 Sender address rejected: not owned by user', 'retry'],
+    ['550 5.1.1 <a@b.example>: Recipient address rejected: User unknown', 'refused'],
+    ['550 5.7.1 <a@b.example>: Recipient address rejected: Access denied', 'refused'],
+    ['550 No such user here', 'refused'],
+    ['552 5.2.2 The recipient mailbox is full', 'refused'],
+  ])('by %j is %s', (response, kind) => {
+    const responseCode = Number(response.slice(0, 3))
+    const error = { code: 'EENVELOPE', command: 'RCPT TO', permanent: true, responseCode, response }
+    expect(outcomeOfError(Object.assign(new Error(response), error), false).kind).toBe(kind)
+  })
+})
+
+test.each([
+  ['mail.example', 'https://almanac.example', 'mail.example'],
+  [undefined, 'https://almanac.example:8443', 'almanac.example'],
+  [undefined, 'http://localhost:3000', undefined],
+  [undefined, 'http://192.0.2.7', undefined],
+])('configured as %s at %s we are called %s', (configured, publicUrl, name) => {
+  expect(helloNameOf(configured, publicUrl)).toBe(name)
 })
 
 describe('a server', () => {

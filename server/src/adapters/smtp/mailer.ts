@@ -13,6 +13,13 @@ export interface SmtpOptions {
   from: string
   /** Log in and hand over letters in clear where the server offers no encryption. On this machine that is so anyway. */
   allowPlaintext?: boolean
+  /** What we call ourselves to the server (EHLO); some refuse an address in brackets. */
+  helloName?: string | undefined
+  /**
+   * Where letters that cannot be delivered go back to; each under an address of its own, `bounces+<token>@…`. The sender's
+   * own address unless given.
+   */
+  bounceAddress?: string | undefined
   /** Wait for each answer of the server, in milliseconds. */
   timeoutMs?: number
 }
@@ -38,6 +45,7 @@ export function createSmtpMailer(options: SmtpOptions): Mailer & { close(): void
   const greetingTimeoutMs = Math.min(connectTimeoutMs, timeoutMs / 2)
   const transportOptions = {
     url,
+    ...(options.helloName ? { name: options.helloName } : {}),
     connectionTimeout: greetingTimeoutMs,
     greetingTimeout: greetingTimeoutMs,
     socketTimeout: timeoutMs,
@@ -61,7 +69,7 @@ export function createSmtpMailer(options: SmtpOptions): Mailer & { close(): void
       const whenItFlows = () => {
         letterBegan = true
       }
-      const letter: Letter = { ...toLetter(mail, sender), whenItFlows }
+      const letter: Letter = { ...toLetter(mail, sender, options.bounceAddress), whenItFlows }
       try {
         const { messageId } = await transport.sendMail(letter)
         return { kind: 'accepted', providerId: messageId }
@@ -105,17 +113,25 @@ function oneLine(text: string): string {
   return text.replace(/[\r\n\0]+/g, ' ')
 }
 
-function toLetter(mail: Mail, sender: { name: string; address: string }) {
+function toLetter(mail: Mail, sender: { name: string; address: string }, bounceAddress: string | undefined) {
+  // Not as a text, which would be read as a list of recipients.
+  const to = { name: '', address: mail.to }
   const domain = sender.address.slice(sender.address.lastIndexOf('@') + 1)
   const headers = Object.entries(mail.headers ?? {}).map(([key, value]) => ({ key, value: oneLine(value) }))
   return {
     from: { name: oneLine(mail.fromName ?? sender.name), address: sender.address },
-    to: { name: '', address: mail.to },
+    to,
     ...(mail.replyTo ? { replyTo: { name: '', address: oneLine(mail.replyTo) } } : {}),
     subject: oneLine(mail.subject),
     text: mail.text,
     ...(mail.html ? { html: mail.html } : {}),
     messageId: `<${mail.reference}@${domain}>`,
     headers,
+    ...(bounceAddress ? { envelope: { from: returnPath(bounceAddress, mail.bounceToken), to } } : {}),
   }
+}
+
+/** The address that a bounce of this letter comes back to, by which it is known which letter it was. */
+function returnPath(bounceAddress: string, token: string | undefined): string {
+  return token ? bounceAddress.replace('@', `+${token}@`) : bounceAddress
 }

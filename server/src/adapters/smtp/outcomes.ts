@@ -10,12 +10,24 @@ interface SmtpError extends Error {
   command?: string
   responseCode?: number
   permanent?: boolean
+  /** The server's whole answer. */
+  response?: string
 }
+
+/**
+ * What a relay answers at the recipient when it is us it does not serve: not logged in, a sender that is not ours, a
+ * contract that has ended. RFC 3463 has x.7.x for it; not every host says its number.
+ */
+const refusesUs =
+  /^5\d\d[ -]5\.7\.\d|relay|not (permitted|allowed|authorized)|authenticat|sender (address )?(rejected|denied)/i
+/** What the same numbers say where it is this letter's recipient after all. */
+const refusesRecipient = /user unknown|no such user|does not exist|mailbox|recipient (address )?rejected/i
 
 /**
  * What a failed send means, by the server's answer (RFC 5321: 5yz is final, 4yz passes) and by how far the session had
  * come. `letterBegan`: the server had asked for the letter and its bytes had begun to flow. Until then it has nothing of
  * it: no connection, no certificate that can be trusted, no log-in, an answer that never came.
+ * A relay that refuses to serve us is tried again, since what is wrong is set right by an operator.
  * @throws OutcomeUnknownError where the connection was lost while the server may have had the whole letter.
  */
 export function outcomeOfError(error: SmtpError, letterBegan: boolean): SendOutcome {
@@ -27,10 +39,18 @@ export function outcomeOfError(error: SmtpError, letterBegan: boolean): SendOutc
   if (isAnswerToLetter || command === 'RCPT TO') {
     const reason = `smtp-${responseCode}`
     if (!error.permanent) return { kind: 'retry', reason }
-    return { kind: 'refused', reason: command === 'RCPT TO' ? 'invalid-recipient' : reason }
+    if (command !== 'RCPT TO') return { kind: 'refused', reason }
+    return isAboutUs(error)
+      ? { kind: 'retry', reason: reasonOf(error) }
+      : { kind: 'refused', reason: 'invalid-recipient' }
   }
   if (letterBegan) throw unknown(error)
   return { kind: 'retry', reason: reasonOf(error) }
+}
+
+/** Whether the server refuses us, and would refuse every other recipient too: that is not this one's doing. */
+function isAboutUs({ response = '' }: SmtpError): boolean {
+  return refusesUs.test(response) && !refusesRecipient.test(response)
 }
 
 /** What an operator can act on: which step failed, and the words of the server or of the encryption. */

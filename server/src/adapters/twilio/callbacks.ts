@@ -1,16 +1,23 @@
-import type { InboundSms, SignedForm, SmsCallbacks } from '../../features/delivery/ports.ts'
+import type { ReplyWish, SignedForm, SmsCallbacks } from '../../features/delivery/ports.ts'
+import type { FaultReport } from './account-faults.ts'
 import { loadTwilio } from './client.ts'
 import { statusOf } from './outcomes.ts'
 
-/** The words that Twilio acts on by itself, where it does not name them in `OptOutType`. */
-const words: Record<NonNullable<InboundSms['keyword']>, readonly string[]> = {
+/**
+ * The words that Twilio acts on by itself, where it does not name them in `OptOutType`, which it does with Advanced Opt-Out
+ * alone. It acts on nothing but the bare word: `STOP.` is no keyword to it.
+ */
+const words: Record<ReplyWish, readonly string[]> = {
   stop: ['STOP', 'UNSUBSCRIBE', 'END', 'QUIT', 'STOPALL', 'REVOKE', 'OPTOUT', 'CANCEL'],
   start: ['START', 'UNSTOP', 'YES'],
   help: ['HELP', 'INFO'],
 }
 
 /** Checks and reads Twilio's callbacks. The signature covers the address called, which must be our public one. */
-export function twilioCallbacks(options: { authToken: string; publicUrl: string }): SmsCallbacks {
+export function twilioCallbacks(
+  options: { authToken: string; publicUrl: string },
+  report: Pick<FaultReport, 'undelivered'>,
+): SmsCallbacks {
   const origins = sameOrigins(options.publicUrl)
   async function isGenuine({ pathAndQuery, signature, fields }: SignedForm): Promise<boolean> {
     if (signature === undefined) return false
@@ -24,17 +31,19 @@ export function twilioCallbacks(options: { authToken: string; publicUrl: string 
     async readStatus(form) {
       const { MessageSid, MessageStatus, ErrorCode } = form.fields
       if (!MessageSid || !MessageStatus || !(await isGenuine(form))) return null
-      return statusOf(MessageSid, MessageStatus, Number(ErrorCode) || null)
+      const code = Number(ErrorCode) || null
+      if (code) report.undelivered(code)
+      return statusOf(MessageSid, MessageStatus, code)
     },
     async readInbound(form) {
       const { From, Body = '', OptOutType } = form.fields
       if (!From || !(await isGenuine(form))) return null
-      return { from: From, keyword: keywordOf(OptOutType ?? Body) }
+      return { from: From, text: Body, handledAs: keywordOf(OptOutType ?? Body) }
     },
   }
 }
 
-function keywordOf(text: string): InboundSms['keyword'] {
+function keywordOf(text: string): ReplyWish | null {
   const word = text.trim().toUpperCase()
   const keywords = Object.keys(words) as (keyof typeof words)[]
   return keywords.find((keyword) => words[keyword].includes(word)) ?? null

@@ -2,12 +2,18 @@ import type { SendOutcome, SmsStatus } from '../../features/messages/ports.ts'
 import { OutcomeUnknownError } from '../../platform/errors.ts'
 
 /** Twilio's codes for a recipient that no message can reach (www.twilio.com/docs/api/errors). */
-const invalidRecipientCodes = new Set([21211, 21214, 21217, 21265, 21408, 21421, 21612, 21614, 21635])
+const invalidRecipientCodes = new Set([21211, 21214, 21217, 21265, 21421, 21612, 21614, 21635])
 const optedOutCode = 21610
 /** Not before 8 am or after 9 pm at the recipient's place. */
 const quietHoursCode = 30610
 /** Codes about the message itself: another attempt would get the same answer. */
 const badMessageCodes = new Set([21602, 21605, 21617, 30007])
+
+/**
+ * Codes of reports on a message that was taken and reached nobody, for a reason that passes by itself: the recipient's quiet
+ * hours, Twilio's queue being full, and the rate that carriers allow the campaign.
+ */
+const passingCodes = new Set([quietHoursCode, 30001, 30022])
 
 const notConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH'])
 
@@ -60,5 +66,6 @@ export function statusOf(providerId: string, status: string, code: number | null
   if (!undelivered.has(status)) {
     return { providerId, state: delivered.has(status) ? 'delivered' : 'accepted', reason: null }
   }
-  return { providerId, state: 'undeliverable', reason: code ? reasonOf(code) : `twilio-${status}` }
+  const reason = code ? reasonOf(code) : `twilio-${status}`
+  return { providerId, state: passingCodes.has(code ?? 0) ? 'returned' : 'undeliverable', reason }
 }

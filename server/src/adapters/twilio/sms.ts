@@ -19,7 +19,7 @@ function lettersOf(text: string): string {
 /** SMS by Twilio's Messages API and its callbacks. The API knows no idempotency key, so that nothing is sent twice here. */
 export function createTwilioSms(options: TwilioOptions): SmsSender & SmsCallbacks {
   const open = openTwilio(options)
-  const reportFault = makeFaultReport(options.log)
+  const report = makeFaultReport(options.log)
   return {
     async sendSms(sms) {
       assertOutsideTransaction('Twilio')
@@ -35,7 +35,7 @@ export function createTwilioSms(options: TwilioOptions): SmsSender & SmsCallback
         })
         return { kind: 'accepted', providerId: sid }
       } catch (error) {
-        reportFault(error, sms)
+        report.refused(error, sms)
         return outcomeOfError(error)
       }
     },
@@ -63,6 +63,6 @@ export function createTwilioSms(options: TwilioOptions): SmsSender & SmsCallback
         throw error
       }
     },
-    ...twilioCallbacks(options),
+    ...twilioCallbacks(options, report),
   }
 }

@@ -120,14 +120,14 @@ describe('a failed send', () => {
       { kind: 'refused', reason: 'invalid-recipient' },
     ],
     [
-      { status: 400, code: 21408 },
-      { kind: 'refused', reason: 'invalid-recipient' },
-    ],
-    [
       { status: 400, code: 21617 },
       { kind: 'refused', reason: 'twilio-21617' },
     ],
     // Our account's fault, not the recipient's: nobody loses a message over it.
+    [
+      { status: 400, code: 21408 },
+      { kind: 'retry', reason: 'twilio-21408' },
+    ],
     [
       { status: 401, code: 20003 },
       { kind: 'retry', reason: 'twilio-20003' },
@@ -168,10 +168,28 @@ test.each([
   ['delivered', null, 'delivered', null],
   ['undelivered', 30003, 'undeliverable', 'twilio-30003'],
   ['failed', 21610, 'undeliverable', 'opted-out'],
+  ['failed', 30610, 'returned', 'quiet-hours'],
+  ['undelivered', 30022, 'returned', 'twilio-30022'],
+  ['undelivered', 30034, 'undeliverable', 'twilio-30034'],
   ['failed', null, 'undeliverable', 'twilio-failed'],
   ['canceled', null, 'undeliverable', 'twilio-canceled'],
 ])('the status %s with code %s is %s', (status, code, state, reason) => {
   expect(statusOf('SM1', status, code)).toEqual({ providerId: 'SM1', state, reason })
+})
+
+test('a report that blames the registration of our number is told to the operator, once for many', async () => {
+  const told: string[] = []
+  const log = { error: (_about: unknown, words?: string) => void told.push(words ?? '') }
+  const reporting = createTwilioSms({ ...account, log })
+  const fields = { MessageSid: 'SM1', MessageStatus: 'undelivered', ErrorCode: '30034' }
+  const pathAndQuery = '/v1/webhooks/twilio/status?delivery=7'
+  const signature = twilio.getExpectedTwilioSignature(
+    account.authToken,
+    `https://almanac.example${pathAndQuery}`,
+    fields,
+  )
+  for (const _ of [1, 2]) await reporting.readStatus({ pathAndQuery, signature, fields })
+  expect(told).toEqual([expect.stringContaining('A2P 10DLC')])
 })
 
 describe('callbacks', () => {
@@ -206,14 +224,16 @@ describe('callbacks', () => {
     ['Bitte nicht mehr', 'STOP', 'stop'],
     ['Unstop', undefined, 'start'],
     ['info', undefined, 'help'],
-    ['Please stop by later', undefined, null],
-  ])('the reply %j with OptOutType %s asks for %s', async (Body, OptOutType, keyword) => {
+    ['STOP.', undefined, null],
+    ['Stop please', undefined, null],
+  ])('the reply %j with OptOutType %s was handled by Twilio as %s', async (Body, OptOutType, handledAs) => {
     const fields = { From: '+16175550176', Body, ...(OptOutType ? { OptOutType } : {}) }
     const pathAndQuery = '/v1/webhooks/twilio/inbound'
     const signature = sign(`https://almanac.example${pathAndQuery}`, fields)
     expect(await callbacks.readInbound({ pathAndQuery, signature, fields })).toEqual({
       from: '+16175550176',
-      keyword,
+      text: Body,
+      handledAs,
     })
   })
 })

@@ -130,6 +130,7 @@ describe('the details of a consumer', () => {
         tokenBalance: 15,
         defaultCategoryName: 'Leo',
         subscriptions: [{ categoryName: 'Leo', deliveryMediums: ['sms', 'email'] }],
+        consents: [],
       },
     })
   })
@@ -150,6 +151,29 @@ describe('the details of a consumer', () => {
       defaultCategoryName: null,
       subscriptions: [],
     })
+  })
+
+  test('tell what the consumer agreed to and withdrew, newest first, and nobody else', async () => {
+    const tenant = await app.make.tenant()
+    const [consumer, neighbor] = [
+      await app.make.consumer(tenant, { tokens: 5 }),
+      await app.make.consumer(tenant, { tokens: 5 }),
+    ]
+    for (const { id, username } of [consumer, neighbor]) {
+      const own = await app.signIn(username, tenant)
+      const base = `/v1/customers/${tenant.url}`
+      await own.put(`${base}/consumers/${id}/subscription/${tenant.categoryId}/subscribe`, {
+        mediums: ['email'],
+      })
+      if (id === consumer.id) await own.put(`${base}/subscription/${tenant.categoryId}/unsubscribe`)
+    }
+    const { consents } = await readDetails(tenant, consumer)
+    expect(consents).toMatchObject([
+      { act: 'withdrawn', medium: 'email', wording: 'Unsubscribed on the screen.' },
+      { act: 'given', medium: 'email', recipient: consumer.email, source: 'screen', ipAddress: '127.0.0.1' },
+    ])
+    expect(consents[1].wording).toContain('By subscribing to email you agree')
+    expect((await readDetails(tenant, neighbor)).consents).toHaveLength(1)
   })
 
   test.each([

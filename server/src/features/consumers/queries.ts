@@ -1,7 +1,8 @@
 import type { consumers } from '@almanac/contract'
 import type { ConsumerRow } from '@almanac/contract/consumers'
 import type { Answer, Query } from '@almanac/contract/endpoint'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Reader } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { anywhere } from '../../platform/like-pattern.ts'
@@ -94,8 +95,17 @@ export async function readConsumer(
       tokenBalance: found.balance,
       defaultCategoryName: found.defaultCategoryName,
       subscriptions: found.subscriptions,
+      consents: found.consents,
     },
   }
+}
+
+/** More than a screen is read for. */
+const consentsMax = 50
+
+/** An instant in JSON, as the wire has it. */
+function isoTime(instant: RawBuilder<unknown>): RawBuilder<string> {
+  return sql<string>`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
 
 function findConsumer(
@@ -126,6 +136,21 @@ function findConsumer(
         .where(keptAtSql(sql.ref('defaultPayments.provider'), sql.ref('defaultPayments.account'), at))
         .as('defaultPaymentKind'),
       receivedCategories.as('subscriptions'),
+      jsonArrayFrom(
+        selectFrom('consents')
+          .leftJoin('categories as agreed', (join) =>
+            join
+              .onRef('agreed.tenantId', '=', 'consents.tenantId')
+              .onRef('agreed.id', '=', 'consents.categoryId'),
+          )
+          .whereRef('consents.tenantId', '=', 'users.tenantId')
+          .whereRef('consents.consumerId', '=', 'users.id')
+          .select(['consents.act', 'consents.medium', 'consents.recipient', 'agreed.name as categoryName'])
+          .select(['consents.wording', 'consents.source', 'consents.ipAddress'])
+          .select(isoTime(sql.ref('consents.created_at')).as('dateTime'))
+          .orderBy('consents.id', 'desc')
+          .limit(consentsMax),
+      ).as('consents'),
     ])
     .executeTakeFirst()
 }

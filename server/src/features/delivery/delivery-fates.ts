@@ -27,7 +27,7 @@ export const reasonsOf: Readonly<Record<DeliveryFate, readonly Reason[]>> = {
     {
       key: 'email-taken',
       medium: 'email',
-      words: 'The mail host accepted it. Mail is not reported on further.',
+      words: 'The mail host accepted it. It counts as sent unless it bounces.',
     },
     { key: 'sms-taken', words: 'The SMS provider accepted it. The carrier has not reported on it.' },
   ],
@@ -56,6 +56,11 @@ export const reasonsOf: Readonly<Record<DeliveryFate, readonly Reason[]>> = {
       words: 'The SMS provider does not accept this text.',
     },
     {
+      key: 'not-registered',
+      errors: ['twilio-30002', 'twilio-30032', 'twilio-30034'],
+      words: 'Carriers do not deliver for our SMS number yet.',
+    },
+    {
       key: 'too-slow',
       errors: ['twilio-30001', 'twilio-30036'],
       words: 'The carrier did not take it in time.',
@@ -65,6 +70,12 @@ export const reasonsOf: Readonly<Record<DeliveryFate, readonly Reason[]>> = {
       key: 'sms-failed',
       errorPrefix: 'twilio-',
       words: 'The carrier could not deliver it and gave no reason.',
+    },
+    {
+      key: 'bounced',
+      errorPrefix: 'bounce-',
+      medium: 'email',
+      words: 'The email bounced: it came back undelivered.',
     },
     { key: 'mail-failed', errorPrefix: 'smtp-5', medium: 'email', words: 'The mail host refused it.' },
     {

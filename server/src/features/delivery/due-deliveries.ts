@@ -12,6 +12,7 @@ export interface DueDelivery extends Candidate {
   categoryId: number
   recipient: string
   attempts: number
+  createdAt: Date
   messageName: string
   textContent: string
   categoryName: string
@@ -38,6 +39,7 @@ export async function lockDue(tx: Tx, turn: Turn): Promise<DueDelivery[]> {
   const { tenantIds, counts } = heldColumns(turn)
   const { rows } = await sql<DueDelivery>`
     select d.id, d.tenant_id, d.text_id, d.consumer_id, d.medium, d.recipient, d.attempts, d.held_seconds,
+      d.created_at,
       t.category_id, t.message_name, t.text_content, t.disburse_at,
       c.category_name, c.company_name, c.support_email,
       u.email, u.is_email_verified, u.sms_phone_number, u.sms_opted_out_at,

@@ -12,12 +12,30 @@ export interface SignedForm {
 export interface InboundSms {
   /** E.164. */
   from: string
-  /** What the reply asks for, where it is nothing but a keyword; the provider has answered it already. */
-  keyword: 'stop' | 'start' | 'help' | null
+  /** What was written, as it was written. */
+  text: string
+  /** What the provider took it for: it has acted on that and answered the phone. Null where it did neither. */
+  handledAs: ReplyWish | null
 }
+
+/** What a reply asks for. */
+export type ReplyWish = 'stop' | 'start' | 'help'
 
 /** Reads the provider's callbacks; null means that the signature is not the provider's. */
 export interface SmsCallbacks {
   readStatus(form: SignedForm): Promise<SmsStatus | null>
   readInbound(form: SignedForm): Promise<InboundSms | null>
+}
+
+/** A letter that came to the return path of another. */
+export interface ReturnedMail {
+  /** In lower case; the return path, which names the letter that came back, is among them. */
+  addressedTo: readonly string[]
+  /** Why a recipient was not reached and never will be, by RFC 3463, e.g. `5.1.1`; null where it tells of no such failure. */
+  failedStatus: string | null
+}
+
+/** Reads letters that come back; null for what is no letter. */
+export interface MailReturns {
+  read(raw: Buffer): Promise<ReturnedMail | null>
 }

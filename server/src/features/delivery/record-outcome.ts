@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { type Database, type Tx, violatedUnique } from '../../platform/database.ts'
 import { readPresent } from '../../platform/present.ts'
-import { recordSmsOptOut } from '../identity/index.ts'
 import type { SendOutcome, SmsStatus } from '../messages/index.ts'
+import { reopenText } from '../texts/index.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 import { endDeliveries } from './end-deliveries.ts'
+import { endSms, type NumberWord } from './end-sms.ts'
 import { holdOf } from './quiet-hours.ts'
 import { heldOnce } from './sendable.ts'
 
@@ -12,8 +13,8 @@ export interface RecordDeps {
   db: Database
 }
 
-/** That the provider did not take it. */
-type Refusal = Exclude<SendOutcome, { kind: 'accepted' }>
+/** That the provider did not take it, or gave it back. */
+type Refusal = Pick<SendOutcome & { kind: 'retry' }, 'reason' | 'afterSeconds'>
 
 /** Attempts over some five hours; a text is late only after six. */
 const attemptsMax = 24
@@ -79,7 +80,12 @@ async function endUndelivered(
   reason: string,
 ): Promise<void> {
   await endDeliveries(tx, { to: 'undeliverable', from: ['sending', 'unknown'], attempts }, [{ id, reason }])
-  if (reason === 'opted-out') await recordSmsOptOut(tx, recipient, await readPresent(tx))
+  if (reason === 'opted-out') await endSms(tx, refusedNumber(recipient))
+}
+
+/** A number that the provider no longer sends to, by its own list: what we were not told of. */
+function refusedNumber(number: string): NumberWord {
+  return { number, wording: 'The provider reports that the number has opted out.', source: 'provider-report' }
 }
 
 /**
@@ -106,27 +112,28 @@ async function planAgain(tx: Tx, delivery: ClaimedDelivery, outcome: Refusal): P
   }
 }
 
+type Trying = Pick<ClaimedDelivery, 'attempts' | 'timeZone' | 'disburseAt' | 'heldSeconds'>
+
 /** When a delivery is tried again: after a pause that grows, or once the provider's quiet hours are over. */
 function nextTry(
-  { attempts, timeZone, disburseAt, heldSeconds }: ClaimedDelivery,
-  outcome: Refusal,
+  { attempts, timeZone, disburseAt, heldSeconds }: Trying,
+  { reason, afterSeconds }: Refusal,
   present: Date,
 ): { sendAfter: Date; heldSeconds: number } {
   const later = (seconds: number) => new Date(present.getTime() + seconds * 1_000)
-  if (outcome.reason === 'quiet-hours') {
+  if (reason === 'quiet-hours') {
     const hold = holdOf({ present, disburseAt }, timeZone, providerQuietHours)
     if (hold) return { sendAfter: hold.until, heldSeconds: heldOnce(heldSeconds, hold) }
     return { sendAfter: later(quietRetrySeconds), heldSeconds }
   }
-  const asked = outcome.kind === 'retry' ? outcome.afterSeconds : undefined
-  const pauseSeconds = asked ?? Math.min(pauseMaxSeconds, firstPauseSeconds * 2 ** (attempts - 1))
+  const pauseSeconds = afterSeconds ?? Math.min(pauseMaxSeconds, firstPauseSeconds * 2 ** (attempts - 1))
   return { sendAfter: later(pauseSeconds), heldSeconds }
 }
 
 /**
  * Records how far the provider says a message has come. States only move forward, and undeliverable stands above
  * delivered, so that repeated and shuffled reports end the same.
- * @returns false where the report names a message that belongs to another delivery.
+ * @returns false where the report names a message that belongs to another delivery, or one that was given back before.
  */
 export async function recordStatus(
   { db }: RecordDeps,
@@ -135,49 +142,110 @@ export async function recordStatus(
 ): Promise<boolean> {
   try {
     return await db.transact(async (tx) => {
-      const delivery = await tx
-        .selectFrom('deliveries')
-        .select(['state', 'medium', 'providerId', 'recipient'])
-        .where('id', '=', deliveryId)
-        .forUpdate()
-        .executeTakeFirst()
+      const delivery = await lockReported(tx, deliveryId)
       if (!delivery || (delivery.providerId ?? status.providerId) !== status.providerId) return false
-      if (status.state === 'undeliverable') {
-        const reason = status.reason ?? 'undeliverable'
-        await endDeliveries(
-          tx,
-          {
-            to: 'undeliverable',
-            from: ['sending', 'unknown', 'sent', 'delivered'],
-            providerId: status.providerId,
-          },
-          [{ id: deliveryId, reason }],
-        )
-        if (reason === 'opted-out') await recordSmsOptOut(tx, delivery.recipient, await readPresent(tx))
-        return true
-      }
-      const isForward =
-        status.state === 'delivered'
-          ? ['sending', 'unknown', 'sent'].includes(delivery.state)
-          : ['sending', 'unknown'].includes(delivery.state)
-      if (!isForward) return true
-      await tx
-        .updateTable('deliveries')
-        .set({
-          state: status.state === 'delivered' ? 'delivered' : 'sent',
-          providerId: status.providerId,
-          sentAt: sql<Date>`coalesce(sent_at, present())`,
-          nextLookAt: nextLook(delivery.medium, status.state),
-          error: null,
-        })
-        .where('id', '=', deliveryId)
-        .execute()
+      if (delivery.pastProviderIds.includes(status.providerId)) return false
+      await moveOn(tx, delivery, status)
       return true
     })
   } catch (error) {
     if (violatedUnique(error) === 'deliveries_provider') return false
     throw error
   }
+}
+
+type Reported = NonNullable<Awaited<ReturnType<typeof lockReported>>>
+
+function lockReported(tx: Tx, deliveryId: number) {
+  return tx
+    .selectFrom('deliveries')
+    .select(['id', 'tenantId', 'textId', 'consumerId', 'state', 'medium', 'providerId', 'pastProviderIds'])
+    .select(['recipient', 'attempts', 'heldSeconds'])
+    .where('id', '=', deliveryId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+async function moveOn(tx: Tx, delivery: Reported, status: SmsStatus): Promise<void> {
+  switch (status.state) {
+    case 'undeliverable':
+      return endReported(tx, delivery, status)
+    case 'returned': {
+      const mayTryAgain =
+        ['sending', 'sent'].includes(delivery.state) &&
+        delivery.attempts < attemptsMax &&
+        delivery.medium === 'sms'
+      return mayTryAgain ? tryReturned(tx, delivery, status) : endReported(tx, delivery, status)
+    }
+    default: {
+      const from = status.state === 'delivered' ? ['sending', 'unknown', 'sent'] : ['sending', 'unknown']
+      if (from.includes(delivery.state)) await advance(tx, delivery, status)
+    }
+  }
+}
+
+async function endReported(
+  tx: Tx,
+  { id, recipient }: Reported,
+  { providerId, reason: told }: SmsStatus,
+): Promise<void> {
+  const reason = told ?? 'undeliverable'
+  const from = ['sending', 'unknown', 'sent', 'delivered'] as const
+  await endDeliveries(tx, { to: 'undeliverable', from, providerId }, [{ id, reason }])
+  if (reason === 'opted-out') await endSms(tx, refusedNumber(recipient))
+}
+
+async function advance(tx: Tx, { id, medium }: Reported, { state, providerId }: SmsStatus): Promise<void> {
+  await tx
+    .updateTable('deliveries')
+    .set({
+      state: state === 'delivered' ? 'delivered' : 'sent',
+      providerId,
+      sentAt: sql<Date>`coalesce(sent_at, present())`,
+      nextLookAt: nextLook(medium, state),
+      error: null,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * A message that was taken and then given back, at the recipient's quiet hours more often than not, leaves again: its token
+ * stays taken, its text is being sent once more, and its old id is remembered, since reports are repeated.
+ */
+async function tryReturned(
+  tx: Tx,
+  delivery: Reported,
+  { providerId, reason: told }: SmsStatus,
+): Promise<void> {
+  const reason = told ?? 'returned'
+  const { timeZone, disburseAt } = await tx
+    .selectFrom('shortTexts')
+    .innerJoin('users', 'users.tenantId', 'shortTexts.tenantId')
+    .innerJoin('tenants', 'tenants.id', 'shortTexts.tenantId')
+    .where('shortTexts.tenantId', '=', delivery.tenantId)
+    .where('shortTexts.id', '=', delivery.textId)
+    .where('users.id', '=', delivery.consumerId)
+    .select([
+      'shortTexts.disburseAt',
+      sql<string>`coalesce(users.time_zone, tenants.time_zone)`.as('timeZone'),
+    ])
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('deliveries')
+    .set({
+      state: 'planned',
+      isWaiting: true,
+      error: reason,
+      providerId: null,
+      pastProviderIds: sql<string[]>`past_provider_ids || ${providerId}::text`,
+      sentAt: null,
+      nextLookAt: null,
+      ...nextTry({ ...delivery, timeZone, disburseAt }, { reason }, await readPresent(tx)),
+    })
+    .where('id', '=', delivery.id)
+    .execute()
+  await reopenText(tx, { tenantId: delivery.tenantId, id: delivery.textId })
 }
 
 /** An SMS whose report does not come is asked about; a letter that was taken has come to its end. */

@@ -13,7 +13,8 @@ import { type AcceptedDelivery, recordAccepted, recordOutcome } from './record-o
 import { giveUpLost } from './resolve-lost.ts'
 import { type MessageDeps, toMail, toSms } from './sunburst-message.ts'
 
-export interface SendDeps extends ClaimDeps, MessageDeps {
+export interface SendDeps extends Omit<ClaimDeps, 'config'>, Omit<MessageDeps, 'config'> {
+  config: ClaimDeps['config'] & MessageDeps['config']
   mailer: Mailer
   sms: SmsSender
   /** How fast each medium's sender may be used. */

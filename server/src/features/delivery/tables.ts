@@ -39,6 +39,8 @@ declare module '../../platform/database.ts' {
       /** When it was taken in hand to be sent; renewed as long as it is in hand. */
       claimedAt: Date | null
       providerId: string | null
+      /** Messages that the provider gave back before another attempt was made. */
+      pastProviderIds: Generated<string[]>
       /** Why it is skipped or undeliverable, or what the last attempt failed by. */
       error: string | null
       createdAt: Generated<Date>

@@ -414,7 +414,7 @@ test.each([
   ['unknown', 'sms', null, 'The SMS provider did not confirm that it accepted it.'],
   ['undeliverable', 'email', 'invalid-recipient', 'The mail host does not accept mail for this address.'],
   ['undeliverable', 'sms', 'invalid-recipient', 'This number cannot receive SMS.'],
-  ['undeliverable', 'sms', 'twilio-30034', 'The carrier could not deliver it and gave no reason.'],
+  ['undeliverable', 'sms', 'twilio-30008', 'The carrier could not deliver it and gave no reason.'],
   [
     'undeliverable',
     'sms',
@@ -424,7 +424,7 @@ test.each([
   ['undeliverable', 'email', 'smtp-554', 'The mail host refused it.'],
   ['skipped', 'sms', 'insufficient-tokens', 'The consumer did not have enough tokens.'],
   ['skipped', 'email', 'cancelled', 'It was withdrawn before it was sent.'],
-  ['sent', 'email', null, 'The mail host accepted it. Mail is not reported on further.'],
+  ['sent', 'email', null, 'The mail host accepted it. It counts as sent unless it bounces.'],
 ])('%s by %s with the note %j is explained', async (state, medium, error, words) => {
   const textId = await textWith('sent', [[`${medium}:${state}`]], error ? { error } : {})
   const { body } = await rowsOf(textId, 'messages')

@@ -57,6 +57,12 @@ describe('the unsubscribe link of a letter', () => {
     }
     expect(await mediumsOf(consumer.id, tenant.categoryId)).toEqual(['sms'])
     expect(await mediumsOf(consumer.id, otherCategory)).toEqual(['email'])
+    const consents = await app.query(
+      `select category_id, medium, act, recipient, wording, source, ip_address from consents where consumer_id = ${consumer.id}`,
+    )
+    const withdrawn = { medium: 'email', act: 'withdrawn', wording: 'Unsubscribe', source: 'letter-link' }
+    const from = { recipient: consumer.email, ipAddress: '127.0.0.1' }
+    expect(consents).toEqual([{ categoryId: tenant.categoryId, ...withdrawn, ...from }])
   })
 
   test('changes nothing on GET, and asks with a button instead', async () => {

@@ -1,7 +1,7 @@
 import type { Database, Reader } from '../../platform/database.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { announceChange } from '../../platform/wakeups.ts'
-import { endMedium } from '../subscriptions/index.ts'
+import { endEmail } from '../subscriptions/index.ts'
 import { readUnsubscribe } from './unsubscribe-token.ts'
 
 export interface UnsubscribeDeps {
@@ -16,6 +16,8 @@ export interface LinkedSubscription {
   categoryId: number
   categoryName: string
   companyName: string
+  /** The consumer's address. */
+  email: string
 }
 
 /** Reads an unsubscribe link; undefined where it was not made here. */
@@ -40,15 +42,21 @@ async function findLinked(reader: Reader, claim: { consumerId: number; categoryI
       'categories.id as categoryId',
       'categories.name as categoryName',
       'tenants.companyName',
+      'users.email',
     ])
     .executeTakeFirst()
 }
 
 /** Ends the e-mail of a link's category (decision S7); done again it changes nothing. */
-export async function followLink({ db }: UnsubscribeDeps, linked: LinkedSubscription): Promise<void> {
-  const { tenantId, consumerId } = linked
+export async function followLink(
+  { db }: UnsubscribeDeps,
+  linked: LinkedSubscription,
+  ipAddress: string,
+): Promise<void> {
+  const { tenantId, consumerId, email } = linked
   await db.transact(async (tx) => {
-    await endMedium(tx, { tenantId, consumerId, categoryId: linked.categoryId }, 'email')
+    const subscription = { tenantId, consumerId, categoryId: linked.categoryId }
+    await endEmail(tx, subscription, { email, wording: 'Unsubscribe', ipAddress })
     await announceChange(tx, { topic: 'subscriptions', tenantId, userId: consumerId })
   })
 }

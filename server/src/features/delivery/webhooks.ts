@@ -1,12 +1,14 @@
+import { limits } from '@almanac/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../../platform/log.ts'
 import type { SmsCallbacks } from './ports.ts'
+import { type BounceDeps, receiveBounce } from './receive-bounce.ts'
 import { receiveStatus } from './receive-status.ts'
 import { receiveStop } from './receive-stop.ts'
 import { followLink, readLink, type UnsubscribeDeps } from './unsubscribe.ts'
 import { askPage, donePage, unknownPage, unsubscribePolicy } from './unsubscribe-page.ts'
 
-export interface WebhookDeps extends UnsubscribeDeps {
+export interface WebhookDeps extends UnsubscribeDeps, BounceDeps {
   smsCallbacks: SmsCallbacks
   log: Log
 }
@@ -14,8 +16,9 @@ export interface WebhookDeps extends UnsubscribeDeps {
 const formType = 'application/x-www-form-urlencoded'
 
 /**
- * What others call: the SMS provider's callbacks, verified by their signature, and the unsubscribe links of letters,
- * verified by their token. All are exempt from CSRF and read forms, which the product's own calls never send.
+ * What others call: the SMS provider's callbacks, verified by their signature, the unsubscribe links of letters, verified
+ * by their token, and letters that come back, verified by the mail host's secret. All are exempt from CSRF and read what the
+ * product's own calls never send.
  */
 export function registerDeliveryWebhooks(app: FastifyInstance, deps: WebhookDeps): void {
   app.register(async (scope) => {
@@ -36,9 +39,17 @@ export function registerDeliveryWebhooks(app: FastifyInstance, deps: WebhookDeps
     scope.post('/v1/unsubscribe/:token', async (request, reply) => {
       const linked = await readLink(deps, tokenOf(request))
       if (!linked) return sendPage(reply, 404, unknownPage())
-      await followLink(deps, linked)
+      await followLink(deps, linked, request.ip)
       return sendPage(reply, 200, donePage(linked))
     })
+  })
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('message/rfc822', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    )
+    const size = { bodyLimit: limits.webhookMaxBytes }
+    scope.post('/v1/webhooks/mail/bounce', size, (request, reply) => receiveBounce(deps, request, reply))
   })
 }
 

@@ -12,6 +12,7 @@ export interface ClaimedMessage {
   subject: string
   text: string
   html: string | null
+  createdAt: Date
   /** Names this claim: a later one has a greater number. */
   attempts: number
   unknownOutcomes: number
@@ -105,7 +106,7 @@ export function claimSql(lane: OutboxLane, wish: Wish, leaseSeconds: number): Ra
         unknown_outcomes = m.unknown_outcomes + l.lapsed,
         next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
       from locked l where m.id = l.id
-      returning m.id, m.tenant_id, m.channel, m.recipient, m.subject, m.text, m.html, m.attempts, m.unknown_outcomes,
+      returning m.id, m.tenant_id, m.channel, m.recipient, m.subject, m.text, m.html, m.created_at, m.attempts, m.unknown_outcomes,
         m.state, l.given_up as error, l.last_error,
         extract(epoch from m.expires_at - m.created_at)::float8 as life_seconds,
         extract(epoch from m.expires_at - now())::float8 as seconds_left

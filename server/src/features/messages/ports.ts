@@ -15,8 +15,10 @@ export interface Mail {
   text: string
   html: string | null
   headers?: Readonly<Record<string, string>>
-  /** Ours, for the Message-ID: the same message has the same one. */
+  /** Ours, for the Message-ID: the same message has the same one, and no other message of any database has it. */
   reference: string
+  /** Names the letter in the address that bounces of it come back to; lower-case letters, digits and hyphens. */
+  bounceToken?: string
 }
 
 export interface Sms {
@@ -49,7 +51,8 @@ export interface SmsSender {
 /** How far the provider says a message has come. */
 export interface SmsStatus {
   providerId: string
-  state: 'accepted' | 'delivered' | 'undeliverable'
-  /** Why it is undeliverable: `opted-out`, `invalid-recipient` or the provider's own code. */
+  /** `returned`: it reached nobody, for a reason that passes by itself, so that another attempt may reach them. */
+  state: 'accepted' | 'delivered' | 'undeliverable' | 'returned'
+  /** Why it is undeliverable or returned: `opted-out`, `invalid-recipient`, `quiet-hours` or the provider's own code. */
   reason: string | null
 }

@@ -34,7 +34,7 @@ export async function queueMessages(tx: Tx, messages: readonly OutgoingMessage[]
 
 function rowOf(message: OutgoingMessage) {
   const mail = message.channel === 'email' ? renderMail(message) : null
-  const lifeSeconds = message.codeLifeSeconds ?? keepSeconds
+  const lifeSeconds = message.codeLifeSeconds ?? message.lifeSeconds ?? keepSeconds
   const { since } = message
   const restoreId = since && sql<number | null>`(select max(id) from restores where restored_at >= ${since})`
   return {

@@ -5,6 +5,7 @@ import type { Lane } from '../../platform/lanes.ts'
 import type { Log } from '../../platform/log.ts'
 import { aheadOfPace, atPace, type Pace } from '../../platform/pace.ts'
 import { type ClaimedMessage, claimMessages, renewLeases } from './claim-messages.ts'
+import { referenceOf } from './outgoing-message.ts'
 import type { Mailer, SmsSender } from './ports.ts'
 import { jobOf } from './queue-message.ts'
 import { type Attempt, type Fate, fateOf, type OutboxLane, validitySeconds } from './rules.ts'
@@ -91,7 +92,7 @@ async function tryToSend(
   try {
     return message.channel === 'sms'
       ? await sms.sendSms({ to, text, validitySeconds: validity })
-      : await mailer.sendMail({ to, subject, text, html, reference: `message-${message.id}` })
+      : await mailer.sendMail({ to, subject, text, html, reference: referenceOf('message', message) })
   } catch (error) {
     if (error instanceof OutcomeUnknownError) return { kind: 'unknown', reason: error.message }
     log.error({ err: error, message: message.id }, 'sending a message failed')

@@ -3,8 +3,9 @@ import type { Body } from '@almanac/contract/endpoint'
 import type { Database } from '../../platform/database.ts'
 import { announceChange } from '../../platform/wakeups.ts'
 import { requireCategory } from '../categories/index.ts'
+import { noteConsent } from './note-consent.ts'
 import { agreeToShownCosts } from './raised-cost-store.ts'
-import { endMedium, lockRecipient, type Subscription } from './subscription-store.ts'
+import { lockRecipient, removeMediums, type Subscription } from './subscription-store.ts'
 
 /**
  * Keeps what costs more, or ends it by the mediums that do: by others it goes on, whatever the balance. A repeat says the
@@ -15,13 +16,19 @@ export async function answerRaisedCost(
   { db }: { db: Database },
   subscription: Subscription,
   { isKept, costs }: Body<typeof subscriptions.answerRaisedCost>,
+  address: string,
 ): Promise<{ message: string }> {
   const { tenantId, consumerId, categoryId } = subscription
   await db.transact(async (tx) => {
-    await requireCategory(tx, tenantId, categoryId)
-    await lockRecipient(tx, tenantId, consumerId)
+    const category = await requireCategory(tx, tenantId, categoryId)
+    const recipient = await lockRecipient(tx, tenantId, consumerId)
     if (isKept) await agreeToShownCosts(tx, subscription, costs)
-    else for (const { medium } of costs) await endMedium(tx, subscription, medium)
+    else {
+      const ended = costs.map(({ medium }) => medium)
+      const removed = await removeMediums(tx, subscription, ended)
+      if (recipient)
+        await noteConsent(tx, { subscription, recipient, category, address }, { added: [], removed })
+    }
     await announceChange(tx, { topic: 'subscriptions', tenantId, userId: consumerId })
   })
   return { message: isKept ? 'Subscription kept.' : 'Unsubscribed successfully.' }

@@ -65,6 +65,10 @@ test('is ended by a press, by the medium that costs more, whatever the balance',
   expect((await answer(false, 2)).body).toEqual({ message: 'Unsubscribed successfully.' })
   expect((await answer(false, 2)).status).toBe(200)
   expect([await read(), await mediumsOf(consumer)]).toEqual([[], ['email']])
+  const consents = await app.query(
+    `select act, medium, source from consents where consumer_id = ${consumer.id} order by id`,
+  )
+  expect(consents).toEqual([{ act: 'withdrawn', medium: 'sms', source: 'screen' }])
 })
 
 test('is not shown to whoever subscribes at the new cost, nor once it has fallen again, nor to anybody else', async () => {

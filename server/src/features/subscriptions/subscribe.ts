@@ -4,8 +4,9 @@ import { DomainError } from '../../platform/errors.ts'
 import { announceChange } from '../../platform/wakeups.ts'
 import { type Category, holdCategory, requireCategory } from '../categories/index.ts'
 import { readBalance } from '../ledger/index.ts'
+import { noteConsent } from './note-consent.ts'
 import { agreeToCosts } from './raised-cost-store.ts'
-import { addressOf } from './rules.ts'
+import { addressOf, type Recipient } from './rules.ts'
 import { lockRecipient, replaceChoice, type Subscription } from './subscription-store.ts'
 
 export interface SubscriptionDeps {
@@ -19,6 +20,8 @@ export interface MediumChoice {
   mediums: Mediums
   /** What one message by all of them was shown to cost, in tokens (decision P11). */
   expectedTokens?: number | undefined
+  /** The internet address that it comes from, for the record of the consent. */
+  address: string
 }
 
 /**
@@ -29,7 +32,7 @@ export interface MediumChoice {
 export async function subscribe(
   { db, config }: SubscriptionDeps,
   subscription: Subscription,
-  { mediums, expectedTokens }: MediumChoice,
+  { mediums, expectedTokens, address }: MediumChoice,
 ): Promise<{ message: string }> {
   const { tenantId, consumerId, categoryId } = subscription
   await db.transact(async (tx) => {
@@ -38,12 +41,13 @@ export async function subscribe(
     if ((expectedTokens ?? costTokens) !== costTokens) {
       throw new DomainError('price_changed', { message: costChanged, extra: { numberOfTokens: costTokens } })
     }
-    await refuseUnreachable(tx, subscription, mediums, config.SMS_COUNTRIES)
+    const recipient = await requireReachable(tx, subscription, mediums, config.SMS_COUNTRIES)
     if ((await readBalance(tx, tenantId, consumerId)) < costTokens) {
       throw new DomainError('insufficient_tokens')
     }
-    await replaceChoice(tx, subscription, mediums)
+    const changed = await replaceChoice(tx, subscription, mediums)
     if (expectedTokens !== undefined) await agreeToCosts(tx, subscription)
+    await noteConsent(tx, { subscription, recipient, category, address }, changed)
     await announceChange(tx, { topic: 'subscriptions', tenantId, userId: consumerId })
   })
   return { message: 'Subscription updated successfully.' }
@@ -53,12 +57,14 @@ export async function subscribe(
 export async function unsubscribe(
   { db }: Pick<SubscriptionDeps, 'db'>,
   subscription: Subscription,
+  address: string,
 ): Promise<{ message: string }> {
   const { tenantId, consumerId, categoryId } = subscription
   await db.transact(async (tx) => {
-    await requireCategory(tx, tenantId, categoryId)
-    await lockRecipient(tx, tenantId, consumerId)
-    await replaceChoice(tx, subscription, [])
+    const category = await requireCategory(tx, tenantId, categoryId)
+    const recipient = await lockRecipient(tx, tenantId, consumerId)
+    const changed = await replaceChoice(tx, subscription, [])
+    if (recipient) await noteConsent(tx, { subscription, recipient, category, address }, changed)
     await announceChange(tx, { topic: 'subscriptions', tenantId, userId: consumerId })
   })
   return { message: 'Unsubscribed successfully.' }
@@ -83,16 +89,17 @@ function costOf(category: Category, mediums: Mediums): number {
   return costTokens
 }
 
-async function refuseUnreachable(
+/** @throws DomainError `not_found`, `sms_opted_out`, `sms_number_required`. */
+async function requireReachable(
   tx: Tx,
   { tenantId, consumerId }: Subscription,
   mediums: Mediums,
   countries: Config['SMS_COUNTRIES'],
-): Promise<void> {
+): Promise<Recipient> {
   const recipient = await lockRecipient(tx, tenantId, consumerId)
   if (!recipient) throw new DomainError('not_found')
-  if (!mediums.includes('sms')) return
+  if (!mediums.includes('sms')) return recipient
   const reached = addressOf('sms', recipient, countries)
-  if ('address' in reached) return
+  if ('address' in reached) return recipient
   throw new DomainError(reached.obstacle === 'sms-opted-out' ? 'sms_opted_out' : 'sms_number_required')
 }

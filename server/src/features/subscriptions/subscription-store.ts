@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
 import { ownSql } from '../../platform/http/session.ts'
 import type { SubscribedMediums } from '../categories/index.ts'
+import { recordConsents } from './consent-store.ts'
 import type { Recipient } from './rules.ts'
 
 /** A consumer's choice for one category. */
@@ -26,43 +27,70 @@ export async function lockRecipient(
     .executeTakeFirst()
 }
 
+/** What a choice changed: mediums that came or went. */
+export interface ChangedMediums {
+  added: ('sms' | 'email')[]
+  removed: ('sms' | 'email')[]
+}
+
 /** Makes `mediums` the whole choice; what was chosen before keeps its date. */
 export async function replaceChoice(
   tx: Tx,
   subscription: Subscription,
   mediums: readonly ('sms' | 'email')[],
-): Promise<void> {
-  await removeMediums(
+): Promise<ChangedMediums> {
+  const removed = await removeMediums(
     tx,
     subscription,
     (['sms', 'email'] as const).filter((medium) => !mediums.includes(medium)),
   )
-  if (mediums.length === 0) return
-  await tx
+  if (mediums.length === 0) return { added: [], removed }
+  const added = await tx
     .insertInto('subscriptions')
     .values(mediums.map((medium) => ({ ...subscription, medium })))
     .onConflict((conflict) => conflict.columns(['consumerId', 'categoryId', 'medium']).doNothing())
+    .returning('medium')
     .execute()
+  return { added: added.map(({ medium }) => medium), removed }
 }
 
-async function removeMediums(
+/** Ends some mediums of a subscription, and goes on by others. @returns those that there were. */
+export async function removeMediums(
   tx: Tx,
   { tenantId, consumerId, categoryId }: Subscription,
   mediums: readonly ('sms' | 'email')[],
-): Promise<void> {
-  if (mediums.length === 0) return
-  await tx
+): Promise<('sms' | 'email')[]> {
+  if (mediums.length === 0) return []
+  const rows = await tx
     .deleteFrom('subscriptions')
     .where('tenantId', '=', tenantId)
     .where('consumerId', '=', consumerId)
     .where('categoryId', '=', categoryId)
     .where('medium', 'in', mediums)
+    .returning('medium')
     .execute()
+  return rows.map(({ medium }) => medium)
 }
 
-/** Ends one medium of a subscription, as an unsubscribe link asks for; one that is gone already stays so. */
-export async function endMedium(tx: Tx, subscription: Subscription, medium: 'sms' | 'email'): Promise<void> {
-  await removeMediums(tx, subscription, [medium])
+/**
+ * Ends the e-mail of a subscription, as the link of a letter asks for, with its row in the record of consents; one that is
+ * gone already stays so.
+ */
+export async function endEmail(
+  tx: Tx,
+  subscription: Subscription,
+  from: { email: string; wording: string; ipAddress: string | null },
+): Promise<void> {
+  const removed = await removeMediums(tx, subscription, ['email'])
+  const { email: recipient, ...rest } = from
+  await recordConsents(
+    tx,
+    removed.map((medium) => ({
+      ...subscription,
+      ...rest,
+      ...{ medium, recipient, act: 'withdrawn' as const, source: 'letter-link' as const },
+    })),
+  )
 }
 
 /** The mediums by which the session's consumer receives each category; null for whoever is no consumer. */

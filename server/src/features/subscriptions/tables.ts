@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Consent } from './consent-store.ts'
 
 declare module '../../platform/database.ts' {
   interface Tables {
@@ -18,6 +19,21 @@ declare module '../../platform/database.ts' {
       /** What a message cost when it was subscribed, or last agreed to, in tokens. */
       fromTokens: number
       raisedAt: Generated<Date>
+    }
+    /** Rows are never changed or deleted: the database refuses it. */
+    consents: {
+      id: Generated<number>
+      tenantId: number
+      consumerId: number
+      /** Null where it is about every category. */
+      categoryId: number | null
+      medium: Consent['medium']
+      act: Consent['act']
+      recipient: string
+      wording: string
+      source: Consent['source']
+      ipAddress: string | null
+      createdAt: Generated<Date>
     }
   }
 }

@@ -63,6 +63,18 @@ export async function endText(
   await announceChange(tx, { topic: 'texts', tenantId: text.tenantId })
 }
 
+/** Takes a text that was sent back among those being sent, since one of its messages has to leave again. */
+export async function reopenText(tx: Tx, text: { tenantId: number; id: number }): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('shortTexts')
+    .set({ state: 'sending' })
+    .where('tenantId', '=', text.tenantId)
+    .where('id', '=', text.id)
+    .where('state', '=', 'sent')
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows > 0n) await announceChange(tx, { topic: 'texts', tenantId: text.tenantId })
+}
+
 /** Minutes before its time from which on a text is locked (decision S3). */
 const lockMinutes = 1
 

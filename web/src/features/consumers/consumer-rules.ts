@@ -23,6 +23,27 @@ export function defaultPaymentWords({
   return paypalPaymentToken ? 'PayPal' : 'none'
 }
 
+type Consent = ConsumerDetails['consents'][number]
+
+/** What somebody agreed to or withdrew: `Agreed to Leo by SMS, (617) 555-0123`. */
+export function consentTitle({ act, medium, categoryName, recipient }: Consent): string {
+  const verb = act === 'given' ? 'Agreed to' : 'Withdrew'
+  const to = medium === 'sms' ? `SMS, ${formatPhone(recipient)}` : `email, ${recipient}`
+  return `${verb} ${categoryName ?? 'all signs'} by ${to}`
+}
+
+const ORIGINS: Readonly<Record<Consent['source'], string>> = {
+  screen: 'on the screen',
+  'letter-link': 'by the link in an email',
+  'text-message': 'by text message',
+  'provider-report': 'reported by the SMS provider',
+}
+
+/** How and from where it came. */
+export function consentOrigin({ source, ipAddress }: Pick<Consent, 'source' | 'ipAddress'>): string {
+  return ipAddress ? `${ORIGINS[source]} from ${ipAddress}` : ORIGINS[source]
+}
+
 export const TOKENS_MAX_CHARACTERS = String(limits.tokenEditMax).length
 
 /** Whether it can stand in a field of tokens: digits only, and not too many. */

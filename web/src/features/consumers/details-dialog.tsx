@@ -12,6 +12,7 @@ import { formatPhone } from '../../ui/phone-number.ts'
 import { Ticks } from '../../ui/skeleton.tsx'
 import { Token } from '../../ui/token.tsx'
 import { Address } from './address.tsx'
+import { ConsentList } from './consent-list.tsx'
 import { defaultPaymentWords, mediumWords } from './consumer-rules.ts'
 import styles from './consumers.module.css'
 import { useDetails } from './use-details.ts'
@@ -43,7 +44,10 @@ export function DetailsDialog({ consumer, onClose }: DetailsDialogProps) {
       {failure ? (
         <ErrorState message={failureText(failure)} onRetry={retry} pending={isFetching} />
       ) : (
-        <DetailFacts details={details} />
+        <>
+          <DetailFacts details={details} />
+          {details && <ConsentList consents={details.consents} />}
+        </>
       )}
     </Dialog>
   )

@@ -1,5 +1,7 @@
 import type { ConsumerCategory } from '@almanac/contract/categories'
+import { consentWording } from '@almanac/contract/consent'
 import { useUser } from '../../api/session.ts'
+import { useTenantDetails } from '../../api/tenant-details.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { formatPhone } from '../../ui/phone-number.ts'
 import { TokenAmount } from '../../ui/token.tsx'
@@ -43,6 +45,25 @@ export function MediumChoice(props: { sign: ConsumerCategory; subscription: Subs
           />
         )
       })}
+      <ConsentNote sign={sign} />
     </fieldset>
+  )
+}
+
+/** What is agreed to by each medium, word for word as the server keeps it; it stands there before anything is ticked. */
+function ConsentNote({ sign }: { sign: ConsumerCategory }) {
+  const { customerUrl } = useUser()
+  const { data: tenant } = useTenantDetails(customerUrl ?? '')
+  if (!tenant) return null
+  const programme = { companyName: tenant.companyName, categoryName: sign.name }
+  const offered = (['sms', 'email'] as const).filter((medium) =>
+    sign.deliveryMediums.some(({ name, isDisable }) => name === medium && !isDisable),
+  )
+  return (
+    <div className={styles.consent}>
+      {offered.map((medium) => (
+        <p key={medium}>{consentWording(medium, programme)}</p>
+      ))}
+    </div>
   )
 }

@@ -1,0 +1,79 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Database } from '../../platform/database.ts'
+import { DomainError } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { readBounce } from './bounce-token.ts'
+import { endDeliveries } from './end-deliveries.ts'
+import type { MailReturns } from './ports.ts'
+
+export interface BounceDeps {
+  db: Database
+  secrets: Secrets
+  log: Log
+  mailReturns: MailReturns
+  /** What the mail host shows that it is the mail host; undefined where none sends us anything. */
+  bounceSecret: string | undefined
+}
+
+/** No host keeps a letter longer before it gives up (RFC 5321, 4.5.4.1: four to five days). */
+const bounceWithinDays = 7
+
+/**
+ * `POST /v1/webhooks/mail/bounce`: a letter as it came back to the return path, raw. A report that it did not arrive ends
+ * its delivery and returns its token, once, however often it comes. Whatever else people and programs write to that
+ * address is taken and left alone, so that the host does not send it again.
+ * @throws DomainError `forbidden` without the secret; `invalid_input` for what is no letter.
+ */
+export async function receiveBounce(
+  deps: BounceDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  if (!isTheHost(request.headers.authorization, deps.bounceSecret)) throw new DomainError('forbidden')
+  const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  const mail = await deps.mailReturns.read(raw)
+  if (!mail) throw new DomainError('invalid_input')
+  const deliveryId = readBounce(deps.secrets, mail.addressedTo)
+  if (deliveryId === null || mail.failedStatus === null) {
+    deps.log.info({ delivery: deliveryId }, 'what came to the return path is no report of a failure of ours')
+    return reply.code(204).send()
+  }
+  await recordBounce(deps.db, deliveryId, mail.failedStatus)
+  return reply.code(204).send()
+}
+
+/** As a bearer token, or as the password of any user: not every program that forwards mail can send the first. */
+function isTheHost(authorization: string | undefined, secret: string | undefined): boolean {
+  if (!secret || !authorization) return false
+  const [, scheme = '', value = ''] = /^(bearer|basic) +(\S+)$/i.exec(authorization) ?? []
+  const given =
+    scheme.toLowerCase() === 'basic'
+      ? Buffer.from(value, 'base64')
+          .toString()
+          .replace(/^[^:]*:/, '')
+      : value
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(given), hash(secret))
+}
+
+/** `status` is that of RFC 3463, e.g. `5.1.1`. */
+async function recordBounce(db: Database, deliveryId: number, status: string): Promise<void> {
+  await db.transact(async (tx) => {
+    const letter = await tx
+      .selectFrom('deliveries')
+      .select('id')
+      .where('id', '=', deliveryId)
+      .where('medium', '=', 'email')
+      .where(
+        sql<boolean>`coalesce(sent_at, claimed_at) > present() - make_interval(days => ${bounceWithinDays})`,
+      )
+      .forUpdate()
+      .executeTakeFirst()
+    if (!letter) return
+    const from = ['sending', 'unknown', 'sent'] as const
+    await endDeliveries(tx, { to: 'undeliverable', from }, [{ id: deliveryId, reason: `bounce-${status}` }])
+  })
+}
