@@ -33,7 +33,7 @@ export async function killAtPoints(world: World, crowd: Crowd, killsMax: number)
       if (point === null) return
       if (point.startsWith('lost.')) await ageClaims(world, textId, deadAfterSeconds)
       const at = await dieAt(world, point)
-      killsAt.set(at, (killsAt.get(at) ?? 0) + 1); console.error(new Date().toISOString(), point, at, count())
+      killsAt.set(at, (killsAt.get(at) ?? 0) + 1)
       if (at.startsWith('plan.')) killsWhilePlanning += 1
     }
   }
