@@ -15,7 +15,7 @@ let admin: TestClient
 beforeAll(async () => {
   app = await startTestApp()
   sun = sunburstsOf(app)
-  admin = await app.signIn((await app.make.admin()).username)
+  admin = await app.signIn((await app.make.admin()).username, null)
 })
 afterEach(() => app.query(`update deliveries set state = 'unknown' where state in ('planned', 'sending')`))
 afterAll(() => app.close())
