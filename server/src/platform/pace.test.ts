@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
 import { type Database, openDatabase } from './database.ts'
@@ -53,11 +54,25 @@ describe('a pace', () => {
     expect(againInMs).toBeGreaterThan(2_900_000)
   })
 
-  test('saves up no more than a twenty-fifth of a second, however long nobody took any', async () => {
-    const [one] = workersOf('rested', 1_000)
-    await one.take(1)
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    expect((await one.take(1_000)).places).toBe(40)
+  /** Places that there are once nobody has taken any for a minute. */
+  const takeLate = async (pace: Pace, sender: string) => {
+    await sql`
+      update send_paces set taken_until = clock_timestamp() - interval '1 minute' where sender = ${sender}
+    `.execute(db.reader)
+    return (await pace.take(1_000)).places
+  }
+
+  test('keeps a second for workers that wait and are held up', async () => {
+    const [one] = workersOf('late', 20)
+    await one.take(1_000)
+    expect(await takeLate(one, 'late')).toBe(20)
+  })
+
+  test('has one place where nothing was left to send, so that nothing begins with a burst', async () => {
+    const [one] = workersOf('rested', 20)
+    await one.take(1_000)
+    await one.giveBack(1)
+    expect(await takeLate(one, 'rested')).toBe(1)
   })
 
   test('without a limit is unlimited', async () => {

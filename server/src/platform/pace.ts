@@ -4,8 +4,8 @@ import type { Lane } from './lanes.ts'
 
 declare module './database.ts' {
   interface Tables {
-    /** Up to when the places in a sender's stream are taken. */
-    sendPaces: { sender: string; takenUntil: Date }
+    /** Up to when the places in a sender's stream are taken, and whether somebody waits for more. */
+    sendPaces: { sender: string; takenUntil: Date; isWanted: boolean }
   }
 }
 
@@ -30,7 +30,7 @@ export interface Pace {
   take(wanted: number): Promise<Places>
   /** Takes that many at once, whether or not they are free; who comes after waits the longer for it. */
   takeUrgently(wanted: number): Promise<void>
-  /** Returns places that nothing leaves by. */
+  /** Returns places that nothing leaves by, since nothing is left to send. */
   giveBack(places: number): Promise<void>
 }
 
@@ -51,7 +51,8 @@ export function openPace({ reader }: Pick<Database, 'reader'>, { sender, perSeco
     },
     async giveBack(places) {
       await sql`
-        update send_paces set taken_until = taken_until - make_interval(secs => ${places / perSecond}::float8)
+        update send_paces set is_wanted = false,
+          taken_until = taken_until - make_interval(secs => ${places / perSecond}::float8)
         where sender = ${sender}
       `.execute(reader)
     },

@@ -25,8 +25,8 @@ const zones = [
   'America/Anchorage',
   'Pacific/Honolulu',
 ]
-/** Around the hour that is missing or doubled, and after the quiet hours. */
-const localTimes = ['00:30', '01:00', '01:30', '02:00', '02:30', '03:00', '03:30', '09:00']
+/** The evening before, around the hour that is missing or doubled, and after the quiet hours. */
+const localTimes = ['-22:30', '00:30', '01:00', '01:30', '02:00', '02:30', '03:00', '03:30', '09:00']
 const halfHourMs = 1_800_000
 
 /** Senders that take everything, and what they took: `sms <text> <person>` with when. */
@@ -44,6 +44,17 @@ function openSenders() {
   return { taken, deps }
 }
 
+/** When a local time of a day is; that of the day before, where a dash stands before it. */
+function instantOf(day: string, time: string, timeZone: string): Date {
+  const before = new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, day.length)
+  const instant = parseInstant(
+    time.startsWith('-') ? `${before} ${time.slice(1)}` : `${day} ${time}`,
+    timeZone,
+  )
+  if (!instant) throw new Error(`${time} of ${day} is no time in ${timeZone}`)
+  return instant
+}
+
 /** A text of each local time in each zone, and who is to get it when. */
 async function schedule(day: string): Promise<Map<string, string[]>> {
   const expected = new Map<string, string[]>()
@@ -51,10 +62,10 @@ async function schedule(day: string): Promise<Map<string, string[]>> {
   for (const timeZone of zones) {
     const tenant = await app.make.tenant({ timeZone })
     const person = await sun.subscriber(tenant, { timeZone, tokens: 100 })
-    const morning = parseInstant(`${day} 08:00`, timeZone) as Date
+    const morning = instantOf(day, '08:00', timeZone)
     for (const time of localTimes) {
       const name = `${timeZone} at ${time} of ${day}`
-      const dueAt = parseInstant(`${day} ${time}`, timeZone) as Date
+      const dueAt = instantOf(day, time, timeZone)
       await sun.text(tenant, { dueAt, messageName: name, textContent: name })
       const sms = dueAt < morning ? morning : dueAt
       expected.set(`sms ${name} ${person.smsPhoneNumber}`, [sms.toISOString()])
@@ -71,7 +82,7 @@ test.each(['2026-11-01', '2027-03-14'])(
     const expected = await schedule(day)
     const { taken, deps } = openSenders()
     const until = Date.parse(`${day}T20:00:00Z`)
-    for (let at = Date.parse(`${day}T02:00:00Z`); at <= until; at += halfHourMs) {
+    for (let at = Date.parse(`${day}T00:30:00Z`); at <= until; at += halfHourMs) {
       await sun.clock.set(new Date(at))
       await sun.plan(deps)
       await sun.send(deps)

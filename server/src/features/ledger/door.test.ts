@@ -282,7 +282,7 @@ describe('post_ledger_entries', () => {
       post(tenantId, index % 2 ? there : there.toReversed()),
     )
     await Promise.all(batches)
-    expect((await booksOf(one))[0]?.balance).toBe(30)
-    expect((await booksOf(other))[0]?.balance).toBe(30)
+    expect(await booksOf(one)).toMatchObject([{ balance: 30 }])
+    expect(await booksOf(other)).toMatchObject([{ balance: 30 }])
   })
 })
