@@ -34,17 +34,17 @@ export async function benchDeploy(): Promise<Row[]> {
   try {
     await run('git', ['clone', '--quiet', '--bare', project, join(folder, 'source.git')])
     await run('git', ['-C', join(folder, 'source.git'), 'branch', '--force', 'release', await lastCommit()])
-    await machine.put(join(folder, 'source.git'), '/root/source.git')
-    await machine.put(chain, '/root/chain.pem')
-    await machine.put(key, '/root/key.pem')
+    await machine.put(join(folder, 'source.git'), '/source.git')
+    await machine.put(chain, '/chain.pem')
+    await machine.put(key, '/key.pem')
     const blocks = blocksOf(await readFile(page, 'utf8'))
     const startedAt = performance.now()
     await machine.run(blocks.map(announced).join('\n'), {
       ALMANAC_DOMAIN: domain,
-      ALMANAC_SOURCE: 'file:///root/source.git',
+      ALMANAC_SOURCE: 'file:///source.git',
       ALMANAC_VERSION: 'release',
-      CERTIFICATE: '/root/chain.pem',
-      CERTIFICATE_KEY: '/root/key.pem',
+      CERTIFICATE: '/chain.pem',
+      CERTIFICATE_KEY: '/key.pem',
       S3_BUCKET: 'almanac',
       S3_ENDPOINT: `http://127.0.0.1:${port}`,
       S3_ACCESS_KEY_ID: 'S3RVER',

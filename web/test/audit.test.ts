@@ -68,6 +68,28 @@ describe('the audit trail', () => {
     ])
   })
 
+  test('says of what was done on the server that somebody there has done it', async () => {
+    const nobody = { username: null, fullName: null, customerUrl: null }
+    const made = {
+      ...entry,
+      ...nobody,
+      role: 'server',
+      action: 'add-admin',
+      subject: 'user:1',
+      subjectName: 'ada',
+    }
+    answer(listAuditEntries, pageOf([made]))
+    await open(Component, { at })
+    const table = await screen.findByRole('table', { name: 'Audit' })
+    expect(rowsOf(table)[1]).toEqual([
+      'Nov 23, 2026 09:00',
+      'Somebody on the server made an admin',
+      'User 1: ada',
+      'Server',
+      '–',
+    ])
+  })
+
   test('is asked for what the filters say, which stands in the address', async () => {
     const { user, search } = await open(Component, { at })
     await screen.findByRole('table', { name: 'Audit' })

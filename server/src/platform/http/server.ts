@@ -58,6 +58,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     trustProxy: trustedProxies(options.trustProxy, options.isOnSocket),
     requestTimeout: requestTimeoutMs,
     forceCloseConnections: 'idle',
+    // Who was connected before is answered like everybody.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     http: { maxHeaderSize: 16_384, connectionsCheckingInterval: timeoutCheckMs },
     frameworkErrors: (error, request, reply) => sendFailure(request, reply.headers(bareHeaders), error),
