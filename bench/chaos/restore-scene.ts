@@ -117,13 +117,7 @@ export interface Lost {
 export async function liveOn(world: World, scene: Scene): Promise<Lost> {
   const served = await serve(world, environment)
   await forEachOf(scene.clicks, 4, async (one) => void (await press(served.url, one)))
-  for (const { shopper } of scene.paid) {
-    const [row] = await rowsOf<{ id: number }>(world, 'select id from purchases where consumer_id = $1', [
-      shopper.consumer.id,
-    ])
-    const body = { paymentHistoryId: row?.id, consumerId: shopper.consumer.id, isFullRefund: true }
-    await send(`${served.url}/v1/admin/payment-history/refund`, 'POST', scene.admin, body)
-  }
+  await refundAll(world, served.url, scene)
   await until(
     world,
     `select (select count(*) from short_texts where state <> 'sent')
@@ -132,6 +126,22 @@ export async function liveOn(world: World, scene: Scene): Promise<Lost> {
   )
   await served.kill()
   return readLost(world, scene)
+}
+
+/** An admin gives a part of each payment back, each under a key of its own; repeated, it is the same refund. */
+export async function refundAll(world: World, url: string, { paid, admin }: Scene): Promise<void> {
+  for (const { shopper, key } of paid) {
+    const [row] = await rowsOf<{ id: number }>(world, 'select id from purchases where consumer_id = $1', [
+      shopper.consumer.id,
+    ])
+    const body = {
+      paymentHistoryId: row?.id,
+      consumerId: shopper.consumer.id,
+      isFullRefund: false,
+      amount: 5,
+    }
+    await send(`${url}/v1/admin/payment-history/refund`, 'POST', { ...admin, 'idempotency-key': key }, body)
+  }
 }
 
 export async function until(world: World, countLeft: string): Promise<boolean> {

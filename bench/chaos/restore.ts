@@ -14,6 +14,7 @@ import {
   lostMinutes,
   openScene,
   readLost,
+  refundAll,
   refunds,
   type Scene,
   until,
@@ -48,6 +49,7 @@ async function judge(twin: World, scene: Scene, lost: Lost): Promise<Finding[]> 
   const startedAt = performance.now()
   // Pages that were open press their buttons again, before anything was compared.
   await forEachOf(scene.clicks, 8, async (one) => void (await press(served.url, one)))
+  await refundAll(twin, served.url, scene)
   const isCompared = await until(
     twin,
     `select (select count(*) from restores where compared_at is null)
@@ -118,9 +120,9 @@ async function readFindings(twin: World, scene: Scene, lost: Lost, served: Serve
       compareBooks(await readBooks(twin)),
     ),
     finding(
-      'what was refunded is recorded',
+      'what was refunded is recorded, and not given back twice',
       `${refunds} refunds`,
-      await missingRefunds(twin, now.refundedCents),
+      await missingRefunds(twin, now.refundedCents, lost.refundedCents),
     ),
     finding(
       'who presses again is told the truth',
@@ -153,10 +155,13 @@ async function heldOf(twin: World, served: Served, scene: Scene): Promise<{ held
   }
 }
 
-async function missingRefunds(twin: World, cents: number): Promise<string[]> {
+async function missingRefunds(twin: World, cents: number, before: number): Promise<string[]> {
   const [row] = await rowsOf<{ cents: number }>(
     twin,
     `select coalesce(sum(amount_cents), 0)::int as cents from refunds where state in ('pending', 'refunded')`,
   )
-  return row?.cents === cents ? [] : [`the provider gave back ${cents} cents, we know of ${row?.cents}`]
+  return [
+    ...(row?.cents === cents ? [] : [`the provider gave back ${cents} cents, we know of ${row?.cents}`]),
+    ...(cents === before ? [] : [`${cents - before} cents were given back again`]),
+  ]
 }

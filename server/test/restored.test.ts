@@ -79,7 +79,7 @@ beforeAll(async () => {
   await sun.send()
   await drainOutbox(app)
   await bought.buy({}, 'the-click')
-  await desk.refund(before)
+  await desk.refund(before, { amount: 5 }, 'the-refund')
   await buyDue(app.deps)
 
   after = await backup.restore(quietOff)
@@ -175,7 +175,7 @@ describe('a database restored from a backup', () => {
     const [refund] = await after.query<{ state: string; amountCents: number }>(
       `select state, amount_cents from refunds where purchase_id = ${before.purchaseId}`,
     )
-    expect(refund).toEqual({ state: 'refunded', amountCents: before.amountCents })
+    expect(refund).toEqual({ state: 'refunded', amountCents: 500 })
     expect(await compareRestored(after.deps)).toBe(0)
     expect(await creditsOf(after, bought.consumer)).toHaveLength(1)
     expect(await after.query('select from auto_purchase_stops where allowed_at is null')).toEqual([])
@@ -190,6 +190,17 @@ describe('a database restored from a backup', () => {
     )
     expect(again).toMatchObject({ status: 201, body: { message: 'Payment is successful' } })
     expect(await capturesOf(app, bought.consumer)).toHaveLength(1)
+  })
+
+  test('answers a refund repeated from before with the one that was made', async () => {
+    const body = { paymentHistoryId: before.purchaseId, consumerId: before.buyer.consumer.id }
+    const again = await admin.post(
+      '/v1/admin/payment-history/refund',
+      { ...body, isFullRefund: false, amount: 5 },
+      { headers: { 'idempotency-key': 'the-refund' } },
+    )
+    expect(again).toMatchObject({ status: 201, body: { message: 'Payment refunded successfully.' } })
+    expect(await desk.givenBack(before)).toEqual([500])
   })
 
   test('shows the admin what it found and holds', async () => {

@@ -44,7 +44,8 @@ export async function applyRefund({ db, log }: ApplyDeps, refundId: number, told
       looks: 0,
       nextLookAt: state === 'pending' ? inAMinute : null,
     })
-    if (refund.state === 'started') await tell(tx, purchase, refund, refundLetter)
+    if (refund.state === 'started')
+      await tell(tx, purchase, { ...refund, createdAt: earlierOf(refund, told) }, refundLetter)
     crashPoint('refund.applied-in-transaction')
   })
 }
@@ -107,6 +108,11 @@ async function change(
 ): Promise<void> {
   await tx.updateTable('refunds').set(values).where('id', '=', id).execute()
   await announceChanges(tx, [{ topic: 'balance', tenantId, userId: consumerId }, reportsChanged(tenantId)])
+}
+
+/** A click repeated after a restore is a new refund here, and an old one there. */
+function earlierOf(refund: StoredRefund, told: Refund): Date {
+  return told.createdAt < refund.createdAt ? told.createdAt : refund.createdAt
 }
 
 async function tell(

@@ -1,3 +1,4 @@
+import type { Tx } from '../../platform/database.ts'
 import { turnOffAutoPurchase } from '../auto-purchase/index.ts'
 import type { PaymentIds, PaymentProvider, Refund } from '../payments/index.ts'
 import { changeRefunded, findPaidBy, lockPaidPurchase, type Purchase } from '../payments/index.ts'
@@ -51,6 +52,7 @@ async function adopt(
     const hasFailed = told.status === 'failed'
     const refund = await insertRefund(tx, {
       ...refundOf(purchase),
+      ...(await freeReference(tx, told)),
       amountCents: told.amountCents,
       providerRefundId: told.refundId,
       createdAt: told.createdAt,
@@ -63,4 +65,15 @@ async function adopt(
     if (purchase.isAutoPurchase) await turnOffAutoPurchase(tx, deps, purchase, 'refund')
     return takeTokens(tx, reserved, refund, 'system')
   })
+}
+
+/** Its name at the provider, where it was made by a database that this one does not know of; a new one else. */
+async function freeReference(tx: Tx, { reference }: Refund): Promise<{ reference?: string }> {
+  if (reference === null) return {}
+  const taken = await tx
+    .selectFrom('refunds')
+    .select('id')
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  return taken ? {} : { reference }
 }

@@ -36,6 +36,20 @@ export async function findByIdempotencyKey(
     .executeTakeFirst()
 }
 
+/** By its name at the provider. */
+export async function findByReference(
+  tx: Tx,
+  purchaseId: number,
+  reference: string,
+): Promise<StoredRefund | undefined> {
+  return tx
+    .selectFrom('refunds')
+    .selectAll()
+    .where('purchaseId', '=', purchaseId)
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+}
+
 /**
  * Ours that a refund of a purchase at the provider is, by its id, else by our reference; not by the reference of one that
  * has failed here: what turns up of it is another.

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { writeAudit } from '../../platform/audit.ts'
 import { crashPoint } from '../../platform/crash-points.ts'
 import type { Reader, Tx } from '../../platform/database.ts'
@@ -12,6 +13,7 @@ import type { RefundDeps } from './deps.ts'
 import { moveTokens, planMove } from './move-tokens.ts'
 import {
   findByIdempotencyKey,
+  findByReference,
   findRefund,
   insertRefund,
   readDisputed,
@@ -50,6 +52,10 @@ export async function startRefund(deps: RefundDeps, wish: RefundWish): Promise<S
       if (known.requestHash !== requestHash) throw new DomainError('idempotency_mismatch')
       return known
     }
+    const reference = idempotencyKey && referenceOf(admin.userId, idempotencyKey)
+    // What this very click gave back before the database was restored, and was found again at the provider.
+    const adopted = reference && (await findByReference(tx, purchase.id, reference))
+    if (adopted) return adopted
     if (!providerOf(deps, purchase)) throw new DomainError('provider_unavailable')
     const amountCents = await refundableOf(tx, purchase, wish.amountCents)
     if (amountCents !== (wish.expectedCents ?? amountCents)) throw new DomainError('conflict')
@@ -57,6 +63,7 @@ export async function startRefund(deps: RefundDeps, wish: RefundWish): Promise<S
     await refuseOtherTokens(tx, reserved, wish.expectedTokens)
     const refund = await insertRefund(tx, {
       ...refundOf(purchase),
+      ...(reference ? { reference } : {}),
       amountCents,
       adminUserId: admin.userId,
       reason: wish.reason ?? null,
@@ -71,6 +78,11 @@ export async function startRefund(deps: RefundDeps, wish: RefundWish): Promise<S
     crashPoint('refund.in-transaction')
     return begun
   })
+}
+
+/** A click's name at the provider: repeated under its key it is the same, also where the database has forgotten the first. */
+function referenceOf(adminUserId: number, idempotencyKey: string): string {
+  return `refund-${createHash('sha256').update(`${adminUserId}:${idempotencyKey}`).digest('hex').slice(0, 32)}`
 }
 
 /** The columns of a refund that are its purchase's. */
