@@ -1,5 +1,6 @@
 import { endpoints } from '@almanac/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { noteRestore } from '../src/platform/restores.ts'
 import { catalogueOf } from './catalogue.ts'
 import type { TestClient, TestResponse } from './client.ts'
 import { customerFields, logoPicture } from './customers.ts'
@@ -244,6 +245,20 @@ const acts: readonly (readonly [call: string, action: string, act: Act])[] = [
          on conflict (name) do nothing`,
       )
       return admin.post('/v1/admin/jobs/end-texts/retry')
+    },
+  ],
+  [
+    'POST /v1/admin/restores/{restore}/held',
+    'decide-held',
+    async ({ admin, tenant }) => {
+      const { id: restore } = await noteRestore(app.deps.db.reader, new Date(Date.now() - 3_600_000))
+      const [letter] = await app.query<{ id: number }>(
+        `insert into outbox_messages (tenant_id, channel, lane, recipient, subject, text, expires_at, restore_id, state)
+         values (${tenant.id}, 'email', 'mail', 'nova@mail.example', 'Your receipt', 'Paid.', now() + '1 day', ${restore}, 'held')
+         returning id`,
+      )
+      const body = { kind: 'letter', id: letter?.id, decision: 'drop' }
+      return admin.post(`/v1/admin/restores/${restore}/held`, body)
     },
   ],
   ['POST /v1/admin/bulk-short-text/{customerId}', 'upload-short-texts', uploadTexts],

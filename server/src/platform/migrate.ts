@@ -8,6 +8,13 @@ import pg from 'pg'
 import type { Reader } from './database.ts'
 import { addressOf } from './database-hosts.ts'
 
+declare module './database.ts' {
+  interface Tables {
+    /** Migrations that only added, beside Kysely's own record, so that the release before knows that it may go on. */
+    addingMigrations: { name: string }
+  }
+}
+
 const defaultFolder = fileURLToPath(new URL('../../migrations/', import.meta.url))
 
 /** The database's schema is not one that this version of the program can bring up to date. */
