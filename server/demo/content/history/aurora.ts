@@ -107,7 +107,7 @@ export const AURORA_CONSUMERS = [
     email: 'lena.kowalski@mail.example',
     sign: 'Scorpio',
     timeZone: 'America/New_York',
-    contactNumber: '+12155550131',
+    contactNumber: '+12155550145',
     subscribedMediums: ['email'],
   },
   {
@@ -116,7 +116,7 @@ export const AURORA_CONSUMERS = [
     email: 'marcus.tremblay@mail.example',
     sign: 'Aries',
     timeZone: 'America/Denver',
-    contactNumber: '+13035550132',
+    contactNumber: '+13035550146',
     subscribedMediums: ['sms', 'email'],
   },
   {
@@ -125,7 +125,7 @@ export const AURORA_CONSUMERS = [
     email: 'opal.jennings@mail.example',
     sign: 'Virgo',
     timeZone: 'America/Toronto',
-    contactNumber: '+14165550133',
+    contactNumber: '+14165550147',
     subscribedMediums: [],
   },
   {

@@ -47,7 +47,8 @@ async function compare(deps: PaymentDeps, restore: Restore): Promise<boolean> {
     unresolved.push(...recovered.unresolved)
   }
   const refunded = await countRefundsOfProviders(deps.db.reader, {
-    from: restore.backupAt,
+    // Providers tell whole seconds: of that of the backup some refunds may be from before it.
+    from: new Date(Math.floor(restore.backupAt.getTime() / 1_000) * 1_000),
     until: span.until,
   })
   const found = { credited, refunded, unresolved }
