@@ -1,11 +1,9 @@
 import { paths } from '@almanac/contract/pages'
-import { IconAlertCircle, IconX } from '@tabler/icons-react'
+import { IconX } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
 import { useConsumerParams } from '../../api/session.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { useFocusGoesOn } from '../../ui/use-focus-goes-on.ts'
-import styles from './auto-purchase-bar.module.css'
+import { NoticeBar } from '../../ui/notice-bar.tsx'
 import { signatureOf, troubleOf } from './auto-purchase-rules.ts'
 import { headOf } from './auto-purchase-words.ts'
 import { useAutoPurchase } from './use-auto-purchase.ts'
@@ -25,31 +23,13 @@ export function AutoPurchaseBar() {
   return (
     <div role="status">
       {rule && trouble && !isAway && !saysItself && (
-        <Bar detailsTo={paths.profile(customerUrl)} onPutAway={putAway}>
-          {headOf(trouble, rule)}
-        </Bar>
+        <NoticeBar action={<IconButton icon={IconX} label="Dismiss" onClick={putAway} />}>
+          {headOf(trouble, rule)}{' '}
+          <Link className="link" to={paths.profile(customerUrl)}>
+            View Details
+          </Link>
+        </NoticeBar>
       )}
-    </div>
-  )
-}
-
-interface BarProps {
-  detailsTo: string
-  onPutAway: () => void
-  children: string
-}
-
-function Bar({ detailsTo, onPutAway, children }: BarProps) {
-  return (
-    <div ref={useFocusGoesOn<HTMLDivElement>()} className={styles.bar}>
-      <Icon of={IconAlertCircle} />
-      <p>
-        {children}{' '}
-        <Link className="link" to={detailsTo}>
-          View Details
-        </Link>
-      </p>
-      <IconButton icon={IconX} label="Dismiss" onClick={onPutAway} />
     </div>
   )
 }

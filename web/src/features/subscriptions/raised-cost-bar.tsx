@@ -1,9 +1,7 @@
 import { paths } from '@almanac/contract/pages'
-import { IconAlertCircle } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
 import { useTenantParams } from '../../api/session.ts'
-import { Icon } from '../../ui/icon.tsx'
-import styles from './raised-cost-bar.module.css'
+import { NoticeBar } from '../../ui/notice-bar.tsx'
 import { barText } from './raised-cost-rules.ts'
 import { useRaisedCosts } from './use-raised-costs.ts'
 
@@ -16,15 +14,12 @@ export function RaisedCostBar() {
   return (
     <div role="status">
       {raised.length > 0 && pathname !== to && (
-        <div className={styles.bar}>
-          <Icon of={IconAlertCircle} />
-          <p>
-            {barText(raised)}{' '}
-            <Link className="link" to={to}>
-              Keep or End It
-            </Link>
-          </p>
-        </div>
+        <NoticeBar>
+          {barText(raised)}{' '}
+          <Link className="link" to={to}>
+            Keep or End It
+          </Link>
+        </NoticeBar>
       )}
     </div>
   )

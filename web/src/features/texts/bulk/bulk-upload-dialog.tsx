@@ -1,6 +1,6 @@
 import { limitMegabytes, limits } from '@almanac/contract/limits'
 import { downloadBulkTemplate } from '@almanac/contract/texts'
-import { IconAlertCircle, IconDownload, IconFileText } from '@tabler/icons-react'
+import { IconDownload, IconFileText } from '@tabler/icons-react'
 import type { FormEvent } from 'react'
 import { call } from '../../../api/call.ts'
 import { useDownload } from '../../../api/use-download.ts'
@@ -11,7 +11,7 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { FileField } from '../../../ui/file-field.tsx'
 import { formatBytes } from '../../../ui/format.ts'
 import { ProgressRule } from '../../../ui/graduated-rule.tsx'
-import { Icon } from '../../../ui/icon.tsx'
+import { RefusalNote } from '../../../ui/refusal-note.tsx'
 import { SkeletonText } from '../../../ui/skeleton.tsx'
 import { BadLines } from './bad-lines.tsx'
 import styles from './bulk.module.css'
@@ -107,9 +107,6 @@ function Course({ course }: { course: UploadCourse }) {
   }
   if (course.step !== 'unanswered') return null
   return (
-    <p className={styles.lost} role="alert">
-      <Icon of={IconAlertCircle} />
-      {course.message} Trying again sends the same file, so no text is scheduled twice.
-    </p>
+    <RefusalNote>{`${course.message} Trying again sends the same file, so no text is scheduled twice.`}</RefusalNote>
   )
 }
