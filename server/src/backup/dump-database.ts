@@ -3,9 +3,13 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { addressOf } from '../platform/database-hosts.ts'
 import { type Manifest, rowsFile } from './manifest.ts'
+
+/** With it came the table that tells of restores, which every backup is restored with. */
+const firstRestorable = '0042_restores'
 
 /** The migrations make these again. */
 const schemaTables = ['kysely_migration', 'kysely_migration_lock']
@@ -16,13 +20,16 @@ const schemaTables = ['kysely_migration', 'kysely_migration_lock']
  */
 export async function dumpDatabase(url: string, folder: string): Promise<Omit<Manifest, 'hasFiles'>> {
   await mkdir(join(folder, 'tables'), { recursive: true })
-  const client = new pg.Client({ connectionString: url })
+  const { Client, options } = addressOf(url)
+  const client = new Client(options)
   await client.connect()
   try {
     // The clock is read before the snapshot is taken: what was committed by then is in it.
     const takenAt = await readOne<Date>(client, 'select clock_timestamp()')
     await client.query('begin isolation level repeatable read read only')
     const migrations = await readColumn<string>(client, 'select name from kysely_migration order by name')
+    if (!migrations.includes(firstRestorable))
+      throw new Error('The database is of an older version. Start this one once, and back up then.')
     const tables: Manifest['tables'] = []
     for (const name of await listTables(client)) tables.push(await dumpTable(client, folder, name))
     const sequences = await readSequences(client)

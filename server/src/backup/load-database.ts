@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { addressOf } from '../platform/database-hosts.ts'
 import { migrateTo, migrateToLatest } from '../platform/migrate.ts'
 import { type Manifest, rowsFile } from './manifest.ts'
 
@@ -25,7 +26,8 @@ interface Trigger {
  * @throws Error where the database is not empty, or rows are missing.
  */
 export async function loadDatabase(url: string, folder: string, manifest: Manifest): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
+  const { Client, options } = addressOf(url)
+  const client = new Client(options)
   await client.connect()
   try {
     await requireEmpty(client)

@@ -1,8 +1,8 @@
 import { cp } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
 import { readConfig } from '../platform/config.ts'
+import { addressOf } from '../platform/database-hosts.ts'
 import { migrateToLatest } from '../platform/migrate.ts'
 import { loadDatabase } from './load-database.ts'
 import { readManifest } from './manifest.ts'
@@ -47,7 +47,8 @@ const next =
 
 async function note(url: string, backupAt: Date): Promise<void> {
   await migrateToLatest(url)
-  const client = new pg.Client({ connectionString: url })
+  const { Client, options } = addressOf(url)
+  const client = new Client(options)
   await client.connect()
   await client.query('insert into restores (backup_at) values ($1)', [backupAt]).finally(() => client.end())
 }

@@ -12,7 +12,7 @@ export async function withDatabase<Result>(
   { isAlone }: { isAlone: boolean },
   work: (url: string) => Promise<Result>,
 ): Promise<Result> {
-  if (config.DATABASE_URL) return work(config.DATABASE_URL)
+  if (config.DATABASE_URL) return work(config.DATABASE_DIRECT_URL ?? config.DATABASE_URL)
   const held = await holdDataDir(config.DATA_DIR, { port: config.PORT }).catch((error: unknown) => {
     if (isAlone || !(error instanceof DataDirHeldError)) throw error
     return null

@@ -138,6 +138,12 @@ describe('a lane at a pace', () => {
     expect(done).toEqual(['back 3'])
   })
 
+  test('keeps what it has claimed where places can not be returned', async () => {
+    const { pace } = paceOf(3)
+    const away = { ...pace, giveBack: () => Promise.reject(new Error('away')) }
+    expect((await atPace(laneOf(1).lane, away).claim(wish)).rows).toHaveLength(1)
+  })
+
   test('of what is urgent claims all, counts it, and never fails for that', async () => {
     const { lane, wishes } = laneOf(5)
     const { pace, done } = paceOf(0)

@@ -82,7 +82,8 @@ export function atPace<Row extends { readonly tenantId: number | null }>(
         const isMore = places < wish.room && leaving + (claimed.settled ?? 0) >= places
         return isMore ? { ...claimed, againInMs } : claimed
       } finally {
-        if (leaving < places) await pace.giveBack(places - leaving)
+        // What is claimed already leaves, whether or not the others' places came back.
+        if (leaving < places) await pace.giveBack(places - leaving).catch(() => undefined)
       }
     },
   }

@@ -52,7 +52,7 @@ export async function markHeld(tx: Tx, restoreId: number): Promise<void> {
 }
 
 /** Restores whose lost time was not compared to its end with what payment providers know. */
-export async function readUncompared(reader: Reader): Promise<Restore[]> {
+export async function readUncompared(reader: Reader | Tx): Promise<Restore[]> {
   return reader
     .selectFrom('restores')
     .select(columns)

@@ -19,7 +19,9 @@ export async function holdDeliveries(tx: Tx, restoreId: number): Promise<number>
     update deliveries
     set restore_id = ${restoreId}, is_waiting = true, held_for = ${heldForSql(sql`medium`, sql`true`)},
       next_look_at = null, looks = 0
-    where state = 'planned' and send_after <= (select restored_at from restores where id = ${restoreId})
+    where state = 'planned' and (
+      held_for is not null or send_after <= (select restored_at from restores where id = ${restoreId})
+    )
   `.execute(tx)
   return Number(numAffectedRows ?? 0)
 }

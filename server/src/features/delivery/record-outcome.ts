@@ -65,6 +65,7 @@ export async function recordAccepted(deps: RecordDeps, accepted: readonly Accept
         ${accepted.map(({ id }) => id)}::bigint[], ${accepted.map(({ providerId }) => providerId)}::text[]
       ) as v (id, provider_id)
       where d.id = v.id and d.state in ('sending', 'unknown') and coalesce(d.provider_id, v.provider_id) = v.provider_id
+        and not (v.provider_id = any(d.past_provider_ids))
     `.execute(deps.db.reader)
   } catch (error) {
     if (violatedUnique(error) !== 'deliveries_provider') throw error

@@ -50,7 +50,7 @@ const around = new Set(
 
 /** The opposite of what follows: such a reply is left to a person. */
 const negated =
-  /\b(dont|do not|never|not|wont|cant)( \w+)? (stop|end|quit|cancel|revoke|unsubscribe|unsub|optout|opt out)\b/
+  /\b(dont|do not|never|not|wont|cant)( want( you)? to| \w+)? (stop|end|quit|cancel|revoke|unsubscribe|unsub|optout|opt out)\b/
 
 /** A reply of this many words is a letter, in which a single word says little. */
 const shortWords = 25

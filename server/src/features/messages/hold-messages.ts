@@ -17,7 +17,7 @@ export async function holdMessages(tx: Tx, restoreId: number): Promise<number> {
       error = case when is_code then 'expired' else m.error end
     from (
       select id, expires_at - created_at < make_interval(secs => ${codeSecondsMax}) as is_code
-      from outbox_messages where state in ('queued', 'sending')
+      from outbox_messages where state in ('queued', 'sending', 'held')
     ) as waiting
     where waiting.id = m.id
     returning m.state

@@ -57,7 +57,8 @@ async function compare(deps: PaymentDeps, restore: Restore): Promise<boolean> {
   )
   await deps.db.transact(async (tx) => {
     await keepFindings(tx, restore.id, found, isLast)
-    if (isLast && (await readStop(tx))?.reason === restoredReason) await allowAutoPurchases(tx)
+    const isWhole = isLast && (await readUncompared(tx)).length === 0
+    if (isWhole && (await readStop(tx))?.reason === restoredReason) await allowAutoPurchases(tx)
   })
   return isLast
 }
