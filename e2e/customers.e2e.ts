@@ -208,6 +208,7 @@ test('a new customer has its first sale @phone', async ({ page, browser }) => {
     await desk.context().close()
     await page.goto('/admin/credit-refund')
     await hands.enter(page.getByLabel('Search Payments'), nova.email)
+    await expect(page).toHaveURL(/[?&]q=/)
     await expect(page.getByRole('row').filter({ hasText: nova.username })).toHaveCount(1)
     await goTo(page, 'Consumers', hands)
     await hands.enter(page.getByLabel('Search Consumers'), nova.username)
