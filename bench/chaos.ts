@@ -34,7 +34,7 @@ const overtimeMs = 9 * 60_000
 async function runSuite(postgres: EmbeddedPostgres, name: SuiteName, options: Options): Promise<Finding[]> {
   const [title, suite] = suites[name]
   const budgetMs = (options.minutes * 60_000 * shares[name]) / 100 / shareOf(options.suites)
-  const world = await openWorld({ serverUrl: postgres.url, name, seed: options.seed })
+  const world = await openWorld({ serverUrl: postgres.url, name, seed: options.seed, times: options.times })
   try {
     const findings = await suite(world, makeDeadline(budgetMs))
     const { snapshots, violations } = await world.watch.stop()

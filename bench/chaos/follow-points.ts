@@ -103,7 +103,8 @@ async function crashFlowAt(
   world.frontDoor.lead(null)
   const violations: string[] = []
   const subjects: Subject[] = []
-  for (let count = 0; count < crashesEach; count++) subjects.push(await flow.prepare(world, scene))
+  for (let count = 0; count < crashesEach * world.times; count++)
+    subjects.push(await flow.prepare(world, scene))
   for (const { ask } of subjects) {
     const dying = await serve(world, { CRASH_AT: point })
     while ((await ask(dying.url)).status === 503);

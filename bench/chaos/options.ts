@@ -19,10 +19,12 @@ export interface Options {
   /** How long all suites together may take, in minutes; each ends what it has begun. */
   minutes: number
   seed: number
+  /** Whatever is tried a given number of times is tried so many times as often. */
+  times: number
 }
 
 const defaultMinutes = 10
-const usage = `npm run chaos -- [--only ${suiteNames.join('|')}] [--minutes N] [--seed N]`
+const usage = `npm run chaos -- [--only ${suiteNames.join('|')}] [--minutes N] [--seed N] [--times N]`
 
 /** Reads the command line. @throws Error with the usage */
 export function readOptions(args: readonly string[]): Options {
@@ -32,16 +34,19 @@ export function readOptions(args: readonly string[]): Options {
       only: { type: 'string', multiple: true },
       minutes: { type: 'string' },
       seed: { type: 'string' },
+      times: { type: 'string' },
     },
   })
   const only = (values.only ?? []).flatMap((list) => list.split(','))
   const unknown = only.filter((name) => !suiteNames.some((known) => known === name))
   const minutes = Number(values.minutes ?? defaultMinutes)
   const seed = Number(values.seed ?? randomInt(1, 1_000_000))
-  if (unknown.length > 0 || !(minutes > 0) || !Number.isSafeInteger(seed)) throw new Error(usage)
+  const times = Number(values.times ?? 1)
+  const areWhole = Number.isSafeInteger(seed) && Number.isSafeInteger(times) && times > 0
+  if (unknown.length > 0 || !(minutes > 0) || !areWhole) throw new Error(usage)
   const suites = only.length === 0 ? suiteNames : suiteNames.filter((name) => only.includes(name))
   const wholeMinutes = values.minutes === undefined ? minutes * shareOf(suites) : minutes
-  return { suites, minutes: wholeMinutes, seed }
+  return { suites, minutes: wholeMinutes, seed, times }
 }
 
 /** Parts of the whole time; what takes turns with restarts needs most. */

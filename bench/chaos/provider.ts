@@ -18,8 +18,8 @@ export const breakProvider: Suite = async (world, deadline) => {
   const scene = { tenant, packageId: await world.make.tokenPackage(tenant) }
   const served: [Served, Served] = [await serve(world), await serve(world)]
   const noise = [
-    await pressTogether(world, scene, served, keysPressed),
-    await tellLies(world, served[0], liesTold),
+    await pressTogether(world, scene, served, keysPressed * world.times),
+    await tellLies(world, served[0], liesTold * world.times),
   ]
   const rounds: Round[] = []
   do {

@@ -27,6 +27,8 @@ export interface World {
   frontDoor: TcpProxy
   sandbox: SandboxProcess
   random: Random
+  /** Whatever a suite tries a given number of times it tries so many times as often. */
+  times: number
   make: ReturnType<typeof makeFactories>
   /** For setting scenes; it runs no job and does not listen. */
   app: FastifyInstance
@@ -43,10 +45,12 @@ export interface WorldOptions {
   serverUrl: string
   name: string
   seed: number
+  /** 1, if not given. */
+  times?: number
 }
 
 /** Makes a migrated database on the server, starts a sandbox, and watches the tokens. */
-export async function openWorld({ serverUrl, name, seed }: WorldOptions): Promise<World> {
+export async function openWorld({ serverUrl, name, seed, times = 1 }: WorldOptions): Promise<World> {
   const databaseUrl = await createDatabase(serverUrl, `chaos_${name}`)
   const dataDir = await mkdtemp(join(tmpdir(), `almanac-chaos-${name}-`))
   const frontDoor = await openTcpProxy()
@@ -69,6 +73,7 @@ export async function openWorld({ serverUrl, name, seed }: WorldOptions): Promis
     frontDoor,
     sandbox,
     random: makeRandom(seed, name),
+    times,
     make: makeFactories(deps),
     app,
     deps,
