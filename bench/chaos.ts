@@ -55,7 +55,7 @@ async function runSuite(postgres: EmbeddedPostgres, name: SuiteName, options: Op
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2))
   console.log(
-    `Seed ${options.seed}; about ${options.minutes.toFixed(1)} minutes. The same choices again: npm run chaos -- --only ${options.suites.join(',')} --seed ${options.seed}`,
+    `Seed ${options.seed}; about ${options.minutes.toFixed(1)} minutes. The same choices again: npm run chaos -- --only ${options.suites.join(',')} --seed ${options.seed}${options.times === 1 ? '' : ` --times ${options.times}`}`,
   )
   const dataDir = await mkdtemp(join(tmpdir(), 'almanac-chaos-'))
   const postgres = await startEmbeddedPostgres({ dataDir })

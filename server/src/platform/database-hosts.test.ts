@@ -1,9 +1,13 @@
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, runOn } from '../../test/database.ts'
+import { dumpDatabase } from '../backup/dump-database.ts'
 import { readConfig } from './config.ts'
 import { type Database, isDatabaseAway, openDatabase } from './database.ts'
 import { splitHosts } from './database-hosts.ts'
@@ -90,6 +94,7 @@ async function openHost(asked: string, given: string): Promise<Host> {
 describe('of two hosts', () => {
   let databases: Awaited<ReturnType<typeof createTestDatabase>>[]
   let hosts: [Host, Host]
+  let both: string
   let db: Database
   let wakeups: WakeupListener
 
@@ -112,7 +117,7 @@ describe('of two hosts', () => {
     databases = [await createTestDatabase(), await createTestDatabase()]
     await setReadOnly(1, true)
     hosts = [await openHost(asked(), asked()), await openHost(asked(), databases[1]?.url ?? '')]
-    const both = hosts[1].url.replace(`:${hosts[1].port}/`, `:${hosts[1].port},127.0.0.1:${hosts[0].port}/`)
+    both = hosts[1].url.replace(`:${hosts[1].port}/`, `:${hosts[1].port},127.0.0.1:${hosts[0].port}/`)
     db = openDatabase(both, { poolSize: 3 })
     wakeups = listenForWakeups(both, createLog('silent'))
   })
@@ -121,6 +126,14 @@ describe('of two hosts', () => {
     await wakeups.close()
     await db.close()
     for (const database of databases) await database.drop()
+  })
+
+  test('a backup is taken of the one that takes writes', async () => {
+    await runOn(asked(), 'create table only_here (id integer)')
+    const folder = await mkdtemp(join(tmpdir(), 'almanac-dump-'))
+    const { tables } = await dumpDatabase(both, folder)
+    await rm(folder, { recursive: true })
+    expect(tables.map(({ name }) => name)).toContain('only_here')
   })
 
   test('the one that takes writes is asked, though the other is named first', async () => {

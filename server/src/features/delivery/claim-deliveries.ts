@@ -107,8 +107,12 @@ const renewAfterSeconds = 20
 export async function renewClaims(db: Database, ids: readonly number[]): Promise<void> {
   await sql`
     update deliveries set claimed_at = present()
-    where id = any(${[...ids]}::bigint[]) and state = 'sending'
-      and claimed_at < present() - make_interval(secs => ${renewAfterSeconds})
+    where id in (
+      select id from deliveries
+      where id = any(${[...ids]}::bigint[]) and state = 'sending'
+        and claimed_at < present() - make_interval(secs => ${renewAfterSeconds})
+      order by id for update
+    )
   `.execute(db.reader)
 }
 

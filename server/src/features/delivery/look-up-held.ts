@@ -14,6 +14,8 @@ interface HeldSms {
   id: number
   recipient: string
   textContent: string
+  /** Messages that the provider gave back: not what is looked for. */
+  pastProviderIds: string[]
   /** Nothing that was sent before can be it. */
   since: Date
 }
@@ -47,16 +49,20 @@ async function claimHeld(db: Database): Promise<HeldSms[]> {
         and coalesce(next_look_at, '-infinity') <= present()
       order by id limit ${batchSize} for update skip locked
     )
-    returning d.id, d.recipient, t.text_content, least(d.created_at, t.disburse_at) as since
+    returning d.id, d.recipient, t.text_content, d.past_provider_ids, least(d.created_at, t.disburse_at) as since
   `.execute(db.reader)
   return rows
 }
 
-async function lookUp(deps: ResolveDeps, { id, recipient: to, textContent, since }: HeldSms): Promise<void> {
-  for (const status of await deps.sms.findSent({ to, text: textContent, since })) {
+async function lookUp(deps: ResolveDeps, { id, recipient: to, ...held }: HeldSms): Promise<void> {
+  const find = async (text: string | null) =>
+    (await deps.sms.findSent({ to, text, since: held.since })).filter(
+      ({ providerId }) => !held.pastProviderIds.includes(providerId),
+    )
+  for (const status of await find(held.textContent)) {
     if (await recordSent(deps, id, status)) return
   }
-  const others = await deps.sms.findSent({ to, text: null, since })
+  const others = await find(null)
   await (others.length > 0 ? leaveToPerson(deps.db, id) : release(deps.db, id))
 }
 

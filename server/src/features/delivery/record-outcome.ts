@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, type Tx, violatedUnique } from '../../platform/database.ts'
 import { readPresent } from '../../platform/present.ts'
+import { findLostTime } from '../../platform/restores.ts'
 import type { SendOutcome, SmsStatus } from '../messages/index.ts'
 import { reopenText } from '../texts/index.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
@@ -54,16 +55,20 @@ export interface AcceptedDelivery {
 /**
  * Records deliveries that the provider took, in one statement, as `recordStatus` does one. A report may have come before
  * its answer: then the row has come further already. Where the provider names one id twice, each is recorded by itself.
+ * Rows are locked in the order of their ids, as by whoever else changes several, so that none waits for another in a ring.
  */
 export async function recordAccepted(deps: RecordDeps, accepted: readonly AcceptedDelivery[]): Promise<void> {
   try {
     await sql`
+      with locked as (
+        select id from deliveries where id = any(${accepted.map(({ id }) => id)}::bigint[]) order by id for update
+      )
       update deliveries d set state = 'sent', provider_id = v.provider_id, sent_at = coalesce(d.sent_at, present()),
         next_look_at = case d.medium when 'sms' then present() + make_interval(mins => ${reportWithinMinutes}) end,
         error = null
       from unnest(
         ${accepted.map(({ id }) => id)}::bigint[], ${accepted.map(({ providerId }) => providerId)}::text[]
-      ) as v (id, provider_id)
+      ) as v (id, provider_id) join locked using (id)
       where d.id = v.id and d.state in ('sending', 'unknown') and coalesce(d.provider_id, v.provider_id) = v.provider_id
         and not (v.provider_id = any(d.past_provider_ids))
     `.execute(deps.db.reader)
@@ -161,7 +166,7 @@ function lockReported(tx: Tx, deliveryId: number) {
   return tx
     .selectFrom('deliveries')
     .select(['id', 'tenantId', 'textId', 'consumerId', 'state', 'medium', 'providerId', 'pastProviderIds'])
-    .select(['recipient', 'attempts', 'heldSeconds'])
+    .select(['recipient', 'attempts', 'heldSeconds', sql<Date>`coalesce(sent_at, claimed_at)`.as('leftAt')])
     .where('id', '=', deliveryId)
     .forUpdate()
     .executeTakeFirst()
@@ -212,7 +217,8 @@ async function advance(tx: Tx, { id, medium }: Reported, { state, providerId }: 
 
 /**
  * A message that was taken and then given back, at the recipient's quiet hours more often than not, leaves again: its token
- * stays taken, its text is being sent once more, and its old id is remembered, since reports are repeated.
+ * stays taken, its text is being sent once more, and its old id is remembered, since reports are repeated. One that had left
+ * before the database was restored may have done so already: it is looked up first.
  */
 async function tryReturned(
   tx: Tx,
@@ -232,11 +238,13 @@ async function tryReturned(
       sql<string>`coalesce(users.time_zone, tenants.time_zone)`.as('timeZone'),
     ])
     .executeTakeFirstOrThrow()
+  const lost = await findLostTime(tx, delivery.leftAt)
   await tx
     .updateTable('deliveries')
     .set({
       state: 'planned',
       isWaiting: true,
+      ...(lost && { restoreId: lost.id, heldFor: 'look-up', looks: 0 }),
       error: reason,
       providerId: null,
       pastProviderIds: sql<string[]>`past_provider_ids || ${providerId}::text`,

@@ -47,7 +47,7 @@ const roundsMax = 3
  * the purchase that it made. Challenges that the consumer left unanswered are given up first, at the provider too, so
  * that none of them is paid beside the new purchase (ADR 13).
  * @throws DomainError `idempotency_mismatch`, `package_not_on_sale`, `price_changed`, `no_default_payment`,
- * `purchase_open`, `earlier_purchase_paid`, `provider_unavailable`, `rate_limited`; nothing was stored then.
+ * `purchase_open`, `earlier_purchase_paid`, `provider_unavailable`, `rate_limited`, `payment_pending`; nothing was stored then.
  */
 export async function startPurchase(deps: PaymentDeps, order: PurchaseOrder): Promise<Purchase> {
   const requestHash = hashRequest(order.request)
@@ -73,6 +73,8 @@ async function begin(tx: Tx, deps: PaymentDeps, order: PurchaseOrder, requestHas
   const bought = await requirePackageOnSale(tx, order.tenantId, order.packageId)
   if (order.expected) refuseOtherOffer(bought, order.expected)
   const adopted = await findAdopted(tx, order, bought)
+  // What was found counts as given up until its payment is credited, in a moment.
+  if (adopted?.state === 'failed') throw new DomainError('payment_pending')
   if (adopted) return { purchase: { ...adopted, requestHash } }
   const paymentMethodId = await order.chooseMethod(tx)
   // One that the product began by itself is neither the consumer's to finish nor one of those that they may have open.
