@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { setTimeout as wait } from 'node:timers/promises'
 import { listAudio } from '@almanac/contract/audio'
 import { listConsumerCategories } from '@almanac/contract/categories'
 import { listOwnTokenTransactions, listTokenTransactions } from '@almanac/contract/ledger'
@@ -8,15 +9,16 @@ import { listGrossSales, readRevenue, readUsage } from '@almanac/contract/report
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
 import { listOwnTickets } from '@almanac/contract/support'
 import { listShortTexts } from '@almanac/contract/texts'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Component as Activity } from '../src/features/activity/activity-page.tsx'
 import { Component as TokenTransactions } from '../src/features/ledger/token-transactions-page.tsx'
 import { Component as Revenue } from '../src/features/reports/revenue-report-page.tsx'
 import { Component as Category } from '../src/shells/category-screen.tsx'
+import { SEARCH_REST_MS } from '../src/ui/text-field.tsx'
 import { pagedScreens } from './lists.ts'
 import { admin, category, operator, pageOf, stella, tenant } from './people.ts'
-import { answer, hold, meanwhile, nth, open, showOn, signIn } from './scene.ts'
+import { answer, arriveAt, hold, meanwhile, nth, open, showOn, signIn } from './scene.ts'
 
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const next = () => button('Next page')
@@ -27,12 +29,12 @@ const pressed = (group: string) =>
     ({ textContent }) => textContent,
   )
 
-async function openAt(title: string, search = '') {
+async function openAt(title: string, search = '', script?: Promise<void>) {
   const list = pagedScreens.find((one) => one.title === title)
   if (!list) throw new Error(`There is no list ${title}.`)
   list.serve()
   await signIn(list.user)
-  return open(list.Screen, { at: `/aurora${search}` })
+  return open(list.Screen, { at: `/aurora${search}`, ...(script && { script }) })
 }
 
 beforeEach(() => {
@@ -242,6 +244,18 @@ describe('a search', () => {
     await waitFor(() => expect(scene.search()).toBe('q=moon'))
     await arrive('1.1')
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('moon')
+  })
+
+  test('that rests once its person has left for another screen does not hold them back', async () => {
+    const script = Promise.withResolvers<void>()
+    const scene = await openAt('the customers', '', script.promise)
+    await arrive('1.1')
+    await scene.user.type(screen.getByRole('searchbox'), 'moon')
+    await scene.setOutFor('/on-its-way')
+    await act(() => wait(2 * SEARCH_REST_MS))
+    expect(scene.search()).toBe('')
+    await meanwhile(script.resolve)
+    await arriveAt('/on-its-way')
   })
 
   test('that finds nothing can be cleared there', async () => {

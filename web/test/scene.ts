@@ -66,6 +66,8 @@ interface Place {
   state?: unknown
   /** It is a frame itself. */
   framed?: boolean
+  /** Until when the script of the screens under `/on-its-way` is on its way. */
+  script?: Promise<void>
 }
 
 interface Scene {
@@ -73,6 +75,8 @@ interface Scene {
   user: UserEvent
   /** Goes elsewhere, as by a link of the frame. */
   goTo: (address: string) => Promise<void>
+  /** Sets out for it, as by a link whose screen has yet to be loaded. */
+  setOutFor: (address: string) => Promise<void>
   /** As by the browser's own button. */
   goBack: () => Promise<void>
   /** The address that is shown. */
@@ -94,7 +98,7 @@ function Frame() {
 /** Shows a screen at its address, and an empty page at every other one; toasts beside it. */
 export async function open(
   Component: ComponentType,
-  { at = '/', pattern = parsePath(at).pathname ?? '/', state, framed = false }: Place = {},
+  { at = '/', pattern = parsePath(at).pathname ?? '/', state, framed = false, script }: Place = {},
 ): Promise<Scene> {
   const router = createMemoryRouter(
     [
@@ -102,6 +106,7 @@ export async function open(
         Component: framed ? Outlet : Frame,
         children: [
           { path: pattern, Component },
+          { path: '/on-its-way', lazy: () => Promise.resolve(script).then(() => ({ Component: Elsewhere })) },
           { path: '*', Component: Elsewhere },
         ],
       },
@@ -118,6 +123,10 @@ export async function open(
   return {
     user,
     goTo: (address) => act(() => router.navigate(address)),
+    setOutFor: (address) =>
+      act(async () => {
+        void router.navigate(address)
+      }),
     goBack: () => act(() => router.navigate(-1)),
     address: () => router.state.location.pathname,
     search: () => router.state.location.search.slice(1),

@@ -1,6 +1,6 @@
 import { day } from '@almanac/contract/primitives'
 import { useEffect, useRef } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useNavigation, useSearchParams } from 'react-router'
 
 /** One value in the search of the address: how it is read of it, and how it is written there. */
 export interface AddressField<Value> {
@@ -84,6 +84,9 @@ export function useAddressState<Values extends object>(
   const [search, setSearch] = useSearchParams()
   // Of two changes in a row the second adds to the first, which may not be shown yet.
   const latest = useRef(search)
+  const { location: target } = useNavigation()
+  const { pathname } = useLocation()
+  const isLeaving = target !== undefined && target.pathname !== pathname
   useEffect(() => {
     latest.current = search
   }, [search])
@@ -97,6 +100,8 @@ export function useAddressState<Values extends object>(
     if (page !== null) next.delete(page)
     for (const name of namesOf(values)) fields[name].write(next, values[name] as Values[typeof name])
     if (String(next) === String(latest.current)) return
+    // What was typed last is told a moment later: it must not hold back who goes elsewhere, whose screen is on its way.
+    if (replace && isLeaving) return
     latest.current = next
     setSearch(next, { replace, preventScrollReset: true })
   }
