@@ -32,3 +32,5 @@ const benches = {
 for (const [name, [title, bench]] of Object.entries(benches)) {
   if (only === undefined || only === name) printTable(title, await bench())
 }
+// Left to itself, Node goes on waiting for what was being written to processes that were killed.
+process.exit()

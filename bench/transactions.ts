@@ -6,7 +6,7 @@ import { listAllEntries } from '../server/src/features/ledger/list-all-entries.t
 import { openDatabase } from '../server/src/platform/database.ts'
 import { startEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts'
 import { migrateToLatest } from '../server/src/platform/migrate.ts'
-import { fillTransactions, tenants, transactions } from './consoles/many-transactions.ts'
+import { fillTransactions, namedAlike, tenants, transactions } from './consoles/many-transactions.ts'
 import { median, percentile, type Row } from './table.ts'
 
 const timesEach = 30
@@ -75,13 +75,21 @@ function listsOf(username: string): [string, Asked][] {
       { ...period, shortByColumn },
     ]),
   )
-  const searches = [username, username.slice(0, 3), username.slice(0, 1)].flatMap(
-    (searchText): [string, Asked][] => [
-      [`search '${searchText}'`, { searchText }],
-      [`search '${searchText}' in one day`, { searchText, ...periods[0]?.[1] }],
-      [`search '${searchText}' by description`, { searchText, shortByColumn: 'description' }],
-    ],
-  )
+  const searches = [
+    username,
+    username.slice(0, 3),
+    namedAlike,
+    username.slice(0, 2),
+    username.slice(0, 1),
+  ].flatMap((searchText): [string, Asked][] => [
+    [`search '${searchText}'`, { searchText }],
+    [`search '${searchText}', page 1,000`, { searchText, page: 1_000 }],
+    ...periods.map(([name, period]): [string, Asked] => [
+      `search '${searchText}' in ${name}`,
+      { searchText, ...period },
+    ]),
+    [`search '${searchText}' by description`, { searchText, shortByColumn: 'description' }],
+  ])
   return [...orders, ...filtered, ...searches]
 }
 

@@ -3,6 +3,9 @@ import type pg from 'pg'
 export const tenants = 50
 export const consumersEach = 2_000
 export const transactions = 10_000_000
+/** So many of a tenant's consumers have this in their usernames. */
+const namedAlikeEach = 20
+export const namedAlike = '-moon'
 
 /**
  * Fills an empty, migrated database with a year of token transactions of many tenants, evenly. The ledger's door would
@@ -16,7 +19,8 @@ export async function fillTransactions(client: pg.Client): Promise<void> {
        from generate_series(1, ${tenants}) n`,
     `insert into users (tenant_id, role, username, username_key, full_name, email, is_email_verified, password_hash, time_zone)
        select t.id, 'consumer', name, name, 'Person', name || '@mail.example', true, '-', 'America/New_York'
-       from tenants t, generate_series(1, ${consumersEach}) n, substr(md5(t.id || '-' || n), 1, 10) name`,
+       from tenants t, generate_series(1, ${consumersEach}) n, 
+         concat(substr(md5(t.id || '-' || n), 1, 10), case when n % ${consumersEach / namedAlikeEach} = 0 then '${namedAlike}' end) name`,
     `insert into wallets (tenant_id, consumer_id) select tenant_id, id from users where role = 'consumer'`,
     `create temp table people as
        select row_number() over (order by md5(id::text)) - 1 as n, id, tenant_id from users where role = 'consumer'`,
