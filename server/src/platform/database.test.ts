@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, runOn } from '../../test/database.ts'
-import { type Database, isDatabaseAway, openDatabase, type Reader, type Tx } from './database.ts'
+import { type Database, openDatabase, type Reader, type Tx } from './database.ts'
+import { isDatabaseAway } from './database-away.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let db: Database

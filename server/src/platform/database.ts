@@ -3,7 +3,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type Trans
 import pg from 'pg'
 import { addressOf } from './database-hosts.ts'
 import { isStalePlan, prepareStatements } from './prepared-statements.ts'
-import { shareConnections } from './shared-connections.ts'
+import { type Sharing, shareConnections } from './shared-connections.ts'
 import { StatementShapes } from './statement-shapes.ts'
 
 /** Every table by name; each feature adds its own in its `tables.ts`. */
@@ -100,12 +100,12 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
   const isPrepared = options.prepare !== false
   const reader = over(isPrepared ? prepareStatements(pool) : pool)
   // A pooler between us and the database may not have pipelines either.
-  const shared = (size: number) =>
+  const shared = (sharing: Sharing) =>
     isPrepared && !isPooled
-      ? over(prepareStatements(shareConnections({ ...connection, ...sharedLimits }, size, Client)))
+      ? over(prepareStatements(shareConnections({ ...connection, ...sharedLimits }, { ...sharing, Client })))
       : reader
-  const quickReader = shared(sharedSizes.reads)
-  const quickWriter = shared(sharedSizes.writes)
+  const quickReader = shared({ size: sharedSizes.reads })
+  const quickWriter = shared({ size: sharedSizes.writes, writes: true })
 
   return {
     reader,
@@ -125,19 +125,6 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
       await Promise.all([...new Set([reader, quickReader, quickWriter])].map((one) => one.destroy()))
     },
   }
-}
-
-/** Among them that the server takes no writes: it is a primary no more. */
-const connectionLost = /^(08|57P0|53300|25006)/
-const socketErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOENT'])
-const poolMessages =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|^timeout expired$|Query read timeout/
-
-/** Whether an error means that the database is away, as against a statement it refused. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = 'code' in error ? String(error.code) : ''
-  return connectionLost.test(code) || socketErrors.has(code) || poolMessages.test(error.message)
 }
 
 /** The name of the unique constraint or index that refused a row, if that is what happened. */

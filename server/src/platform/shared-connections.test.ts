@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, runOn } from '../../test/database.ts'
-import { type Database, isDatabaseAway, openDatabase } from './database.ts'
+import { type Database, openDatabase } from './database.ts'
+import { isDatabaseAway } from './database-away.ts'
 import { shareConnections } from './shared-connections.ts'
 import { placeSql } from './statement-shapes.ts'
 
@@ -91,7 +92,7 @@ test('a lost connection fails what is on its way, and the next statement opens a
 })
 
 test('a database that cannot be reached is away, and not for ever', async () => {
-  const nowhere = shareConnections({ connectionString: 'postgresql://nobody@127.0.0.1:1/none' }, 1)
+  const nowhere = shareConnections({ connectionString: 'postgresql://nobody@127.0.0.1:1/none' }, { size: 1 })
   const ask = async () => (await nowhere.connect()).query({ text: 'select 1' })
   for (const _ of [1, 2]) expect(await ask().catch((error: unknown) => isDatabaseAway(error))).toBe(true)
   await nowhere.end()
@@ -111,7 +112,7 @@ test('a connection that goes silent is given up, and the next statement opens an
   const { port: nearPort } = wire.address() as AddressInfo
   const shared = shareConnections(
     { host: '127.0.0.1', port: nearPort, user, password, database: name, query_timeout: 200 },
-    1,
+    { size: 1 },
   )
   const ask = async () => (await (await shared.connect()).query({ text: 'select 1 as one' })).rows[0].one
   expect(await ask()).toBe(1)
@@ -127,7 +128,7 @@ test('a connection that goes silent is given up, and the next statement opens an
 })
 
 test('what would change a connection for those after it is not sent', async () => {
-  const shared = shareConnections({ connectionString: database.url }, 1)
+  const shared = shareConnections({ connectionString: database.url }, { size: 1 })
   const connection = await shared.connect()
   for (const text of ['begin', "set time zone 'Asia/Tokyo'", 'commit'])
     await expect(connection.query({ text })).rejects.toThrow('whole statements alone')

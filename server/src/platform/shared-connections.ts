@@ -1,14 +1,32 @@
 import pg from 'pg'
+import { commitTogether } from './commit-together.ts'
 import type { StatementConnection, StatementPool } from './prepared-statements.ts'
 
 /** What is whole by itself: nobody's transaction or setting may be left behind for the others. */
 const whole = /^\s*(?:select|with)\b/i
 
+/** Sends a statement over a connection, at once or with others. */
+type Send = (statement: pg.QueryConfig) => Promise<pg.QueryResult>
+
+interface Opened {
+  client: pg.Client
+  send: Send
+}
+
 /** A connection that many ask at the same time. */
 interface Lane {
-  client: Promise<pg.Client> | undefined
+  opened: Promise<Opened> | undefined
   /** Those who have been given it and have not released it. */
   users: number
+}
+
+export interface Sharing {
+  /** Connections at the most, each opened when it is first needed. */
+  size: number
+  /** Whether what is sent writes: then what comes at the same time is committed together (`commitTogether`). */
+  writes?: boolean
+  /** Their class, where one of several hosts has to be found first. */
+  Client?: typeof pg.Client
 }
 
 /**
@@ -18,19 +36,23 @@ interface Lane {
  *
  * One that takes long holds up those behind it. A connection that is lost fails what was on its way; the next statement
  * opens another.
- *
- * @param size connections at the most, each opened when it is first needed.
- * @param Client their class, where one of several hosts has to be found first
  */
 export function shareConnections(
   options: pg.ClientConfig,
-  size: number,
-  Client: typeof pg.Client = pg.Client,
+  { size, writes = false, Client = pg.Client }: Sharing,
 ): StatementPool {
-  const lanes = Array.from({ length: size }, (): Lane => ({ client: undefined, users: 0 }))
-  const connections = new Map(
-    lanes.map((lane) => [lane, connectionOf(lane, () => new Client({ ...options, pipeline: true }))]),
-  )
+  const open = async (): Promise<Opened> => {
+    const client = new Client({ ...options, pipeline: true })
+    client.on('error', () => undefined)
+    await client.connect()
+    const send: Send = (statement) => {
+      sendWithOthers(client)
+      return client.query(statement)
+    }
+    return { client, send: writes ? commitTogether(send) : send }
+  }
+  const lanes = Array.from({ length: size }, (): Lane => ({ opened: undefined, users: 0 }))
+  const connections = new Map(lanes.map((lane) => [lane, connectionOf(lane, open)]))
   return {
     options,
     async connect() {
@@ -39,22 +61,21 @@ export function shareConnections(
       return connections.get(idlest) as StatementConnection
     },
     async end() {
-      const ended = lanes.map(async ({ client }) => (await client?.catch(() => undefined))?.end())
+      const ended = lanes.map(async ({ opened }) => (await opened?.catch(() => undefined))?.client.end())
       await Promise.all(ended)
     },
   }
 }
 
-function connectionOf(lane: Lane, make: () => pg.Client): StatementConnection {
+function connectionOf(lane: Lane, open: () => Promise<Opened>): StatementConnection {
   return {
     async query(statement) {
       if (!whole.test(statement.text)) throw new Error('A shared connection takes whole statements alone')
-      lane.client ??= open(lane, make())
-      const opened = lane.client
-      const client = await opened
-      sendWithOthers(client)
+      lane.opened ??= keep(lane, open())
+      const { opened } = lane
+      const { send } = await opened
       try {
-        return await client.query(statement)
+        return await send(statement)
       } catch (error) {
         // Not the server's own word: the connection is lost, though that may not have been told yet.
         if (!(error instanceof pg.DatabaseError)) forget(lane, opened)
@@ -67,18 +88,21 @@ function connectionOf(lane: Lane, make: () => pg.Client): StatementConnection {
   }
 }
 
-function open(lane: Lane, client: pg.Client): Promise<pg.Client> {
-  const opening = client.connect()
-  for (const event of ['end', 'error'] as const) client.on(event, () => forget(lane, opening))
-  opening.catch(() => forget(lane, opening))
+function keep(lane: Lane, opening: Promise<Opened>): Promise<Opened> {
+  opening.then(
+    ({ client }) => {
+      for (const event of ['end', 'error'] as const) client.on(event, () => forget(lane, opening))
+    },
+    () => forget(lane, opening),
+  )
   return opening
 }
 
-function forget(lane: Lane, opened: Promise<pg.Client>): void {
-  if (lane.client !== opened) return
-  lane.client = undefined
+function forget(lane: Lane, opened: Promise<Opened>): void {
+  if (lane.opened !== opened) return
+  lane.opened = undefined
   // Those whose answers are still to come get them first.
-  opened.then((client) => client.end()).catch(() => undefined)
+  opened.then(({ client }) => client.end()).catch(() => undefined)
 }
 
 /** Holds back what is written until the event loop has been round: one write, and one awakening, for all. */

@@ -1,7 +1,7 @@
 import { commonErrors, type ErrorCode, type ErrorKind, errorCatalogue } from '@almanac/contract/errors'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { isDatabaseAway } from '../database.ts'
+import { isDatabaseAway } from '../database-away.ts'
 import { DomainError } from '../errors.ts'
 import { sentenceOf } from './input-sentences.ts'
 
