@@ -13,6 +13,7 @@ export function configure(world: World, body: unknown) {
     'appOrigins',
     'publicUrl',
     'searchLagMs',
+    'stripePerSecond',
     'optOutBy',
     'advancedOptOut',
     'refuseInnerCallbacks',
@@ -32,6 +33,8 @@ export function configure(world: World, body: unknown) {
   options.appOrigins = input.texts('appOrigins') ?? options.appOrigins
   options.publicUrl = input.text('publicUrl') ?? options.publicUrl
   world.stripe.search.lagMs = input.whole('searchLagMs') ?? world.stripe.search.lagMs
+  const { rateLimit } = world.stripe
+  rateLimit.perSecond = input.whole('stripePerSecond') ?? rateLimit.perSecond
   configureMessages(world, input)
   return {
     stripeWebhookUrl: options.stripe.webhookUrl,
@@ -42,6 +45,8 @@ export function configure(world: World, body: unknown) {
     appOrigins: options.appOrigins,
     publicUrl: options.publicUrl,
     searchLagMs: world.stripe.search.lagMs,
+    stripePerSecond: rateLimit.perSecond,
+    stripeRefusedByRate: rateLimit.refused,
     ...messageSettings(world),
   }
 }

@@ -37,7 +37,7 @@ export function actionRoutes(app: FastifyInstance, world: World): void {
     return 'Set.'
   })
   action('/sandbox/switches/config', '/sandbox/switches', (form) => {
-    configure(world, numbersOf(form, 'searchLagMs'))
+    configure(world, numbersOf(form, 'searchLagMs', 'stripePerSecond'))
     return 'Set.'
   })
   action('/sandbox/switches/flush', '/sandbox/switches', () => `Sent ${world.deliveries.flush()}.`)

@@ -168,8 +168,15 @@ export function captureOrder(call: PaypalCall) {
   return { status: 201, made: paid.id, body: showOrder(world, paid, call.whole) }
 }
 
+/** Issues of a capture after which the payer may choose another source and approve again. */
+const sendsBack = new Set([
+  'INSTRUMENT_DECLINED',
+  'PAYER_ACTION_REQUIRED',
+  'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING',
+])
+
 function sendBack(world: PaypalWorld, order: OrderRow, issue: string) {
-  if (!['INSTRUMENT_DECLINED', 'PAYER_ACTION_REQUIRED'].includes(issue)) return refused(issue)
+  if (!sendsBack.has(issue)) return refused(issue)
   const status = order.wallet ? 'PAYER_ACTION_REQUIRED' : 'CREATED'
   world.books.paypalOrders.put({ ...order, status, funding: 'balance', updatedAt: now() })
   const href = world.publicUrl() + approvalPath(order)
