@@ -1,6 +1,6 @@
 import { waysToPay } from '@almanac/contract/payments'
-import type { PaymentProvider } from '../../features/payments/ports.ts'
-import { accountOf, sandboxAccountName } from './account.ts'
+import { type PaymentProvider, sandboxAccountName } from '../../features/payments/ports.ts'
+import { accountOf } from './account.ts'
 import { openStripe, rateSecondsMax } from './call.ts'
 import { stripeEvents } from './events.ts'
 import { stripeKeptCards } from './kept-cards.ts'

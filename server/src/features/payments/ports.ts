@@ -106,6 +106,9 @@ export interface SentPayment {
   since: Date
 }
 
+/** The account of every provider's stand-in; the demo's ids belong to it. */
+export const sandboxAccountName = 'sandbox'
+
 /** The code of a refusal for the provider's record of the consumer, which it does not have (any more). */
 export const customerMissing = 'customer_missing'
 
