@@ -9,6 +9,7 @@ export function configure(world: World, body: unknown) {
     'paypalWebhookUrl',
     'paypalOrderLifeMs',
     'paypalTokenSeconds',
+    'paypalKeepsWallets',
     'twilioInboundUrl',
     'appOrigins',
     'publicUrl',
@@ -29,6 +30,7 @@ export function configure(world: World, body: unknown) {
   const { settings } = world.paypal
   settings.orderLifeMs = input.whole('paypalOrderLifeMs') ?? settings.orderLifeMs
   settings.tokenSeconds = input.whole('paypalTokenSeconds') ?? settings.tokenSeconds
+  settings.keepsWallets = input.flag('paypalKeepsWallets') ?? settings.keepsWallets
   options.twilio.inboundUrl = input.text('twilioInboundUrl') ?? options.twilio.inboundUrl
   options.appOrigins = input.texts('appOrigins') ?? options.appOrigins
   options.publicUrl = input.text('publicUrl') ?? options.publicUrl
@@ -41,6 +43,7 @@ export function configure(world: World, body: unknown) {
     paypalWebhookUrl: options.paypal.webhookUrl,
     paypalOrderLifeMs: settings.orderLifeMs,
     paypalTokenSeconds: settings.tokenSeconds,
+    paypalKeepsWallets: settings.keepsWallets,
     twilioInboundUrl: options.twilio.inboundUrl,
     appOrigins: options.appOrigins,
     publicUrl: options.publicUrl,

@@ -45,7 +45,7 @@ export function createOrder(call: PaypalCall<OrderRequest>) {
     throw badRequest([{ issue: 'PAYPAL_REQUEST_ID_REQUIRED', field: 'PayPal-Request-Id' }])
   }
   checkAmount(body.purchase_units[0].amount)
-  checkSource(source)
+  checkSource(world, source)
   const token = source.vault_id ? usableToken(world, wallet ?? 'paypal', source.vault_id) : null
   const order = newOrder(world, body, token)
   const paid = token ? chargeSaved(world, order, token) : world.books.paypalOrders.put(order)
@@ -85,8 +85,9 @@ function checkAmount(amount: Unit['amount']): void {
     throw refused('AMOUNT_MISMATCH', { field: `${at}/value`, value: amount.value })
 }
 
-function checkSource(source: Source): void {
+function checkSource({ settings }: PaypalWorld, source: Source): void {
   const vault = source.attributes?.vault
+  if (vault && !settings.keepsWallets) throw refused('NOT_ENABLED_TO_VAULT_PAYMENT_SOURCE')
   if (vault && vault.store_in_vault === undefined) throw refused('VAULT_INSTRUCTION_REQUIRED')
   const credential = source.stored_credential
   const firstByMerchant = credential?.payment_initiator === 'MERCHANT' && credential.usage === 'FIRST'

@@ -86,3 +86,30 @@ test.each(['INSTRUMENT_DECLINED', 'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING'])(
     expect(await fateOf(buyer)).toMatchObject({ state: 'settled', tokens: 28 })
   },
 )
+
+describe('an account that may not keep wallets', () => {
+  beforeAll(() => app.sandbox.control('config', { paypalKeepsWallets: false }))
+  afterAll(() => app.sandbox.control('config', { paypalKeepsWallets: true }))
+  const said = {
+    status: 402,
+    body: {
+      code: 'payment_failed',
+      message: expect.stringMatching(/^We cannot save wallets at the moment\./),
+    },
+  }
+
+  test('says so to who pays and saves, and is paid by who does not save', async () => {
+    const buyer = await makeWalletBuyer(app)
+    expect(await buyer.order({ saveCardAsDefault: true })).toMatchObject(said)
+    expect(await fateOf(buyer)).toMatchObject({ state: 'failed', failureCode: 'wallet_not_kept' })
+    const { body: order } = await buyer.order()
+    await decideAt(order.approveUrl)
+    expect((await buyer.checkout(order.id)).status).toBe(201)
+    expect(await fateOf(buyer)).toMatchObject({ state: 'settled', tokens: 28 })
+  })
+
+  test('says so to who adds a default wallet', async () => {
+    const { client, base } = await makeWalletBuyer(app)
+    expect(await client.get(`${base}/default-payment/paypal`)).toMatchObject(said)
+  })
+})
