@@ -17,22 +17,28 @@ afterAll(() => app.close())
 afterEach(() => limitTo(0))
 
 /** Clicks, and clicks again as the screen does it: the same purchase, by the same key, until it is decided. */
-async function buyAtLast(buyer: Buyer): Promise<number> {
-  const answered = async () => (await buyer.buy({}, 'the-click')).status
-  await expect.poll(answered, { timeout: 60_000, interval: 200 }).toBeLessThan(500)
-  return answered()
+async function buyAtLast(buyer: Buyer): Promise<number[]> {
+  const answers: number[] = []
+  const click = async () => {
+    answers.push((await buyer.buy({}, 'the-click')).status)
+    return answers.at(-1)
+  }
+  await expect.poll(click, { timeout: 60_000, interval: 200 }).toBeLessThan(500)
+  return answers
 }
 
 describe('a provider that refuses calls for coming too fast', () => {
-  test('loses and doubles nothing of twenty purchases made at once', { timeout: 120_000 }, async () => {
+  test('loses and doubles nothing of a dozen purchases made at once', { timeout: 120_000 }, async () => {
     const tenant = await app.make.tenant()
-    const buyers = await Promise.all(Array.from({ length: 20 }, () => makeBuyer(app, { tenant })))
+    const buyers = await Promise.all(Array.from({ length: 12 }, () => makeBuyer(app, { tenant })))
     const before = await refusedByRate()
-    await limitTo(10)
+    await limitTo(3)
     const answers = await Promise.all(buyers.map(buyAtLast))
     expect(await refusedByRate()).toBeGreaterThan(before)
     await limitTo(0)
-    expect(answers).toEqual(buyers.map(() => 201))
+    expect(answers.map((one) => one.at(-1))).toEqual(buyers.map(() => 201))
+    // Longer than anybody's call waits: some had to click again.
+    expect(answers.flat()).toContain(503)
     for (const { consumer } of buyers) {
       expect(await capturesOf(app, consumer)).toEqual([2_520])
       expect(await creditsOf(app, consumer)).toEqual([28])
