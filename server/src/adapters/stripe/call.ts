@@ -17,6 +17,7 @@ export type Refusal = { kind: 'refused'; code: string }
 /** Codes that say more than that the request was refused. */
 const tellingCodes = new Set([
   'amount_too_small',
+  'balance_insufficient',
   'charge_already_refunded',
   'charge_disputed',
   'email_invalid',
