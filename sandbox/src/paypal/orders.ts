@@ -176,8 +176,16 @@ const sendsBack = new Set([
   'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING',
 ])
 
+/** What a capture says in other words than the creation of an order. */
+const ofCapture: Readonly<Record<string, { description: string }>> = {
+  PAYER_CANNOT_PAY: {
+    description:
+      'Payer cannot pay for this transaction. Please contact the payer to find other ways to pay for this transaction.',
+  },
+}
+
 function sendBack(world: PaypalWorld, order: OrderRow, issue: string) {
-  if (!sendsBack.has(issue)) return refused(issue)
+  if (!sendsBack.has(issue)) return refused(issue, ofCapture[issue])
   const status = order.wallet ? 'PAYER_ACTION_REQUIRED' : 'CREATED'
   world.books.paypalOrders.put({ ...order, status, funding: 'balance', updatedAt: now() })
   const href = world.publicUrl() + approvalPath(order)
