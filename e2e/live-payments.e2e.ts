@@ -42,7 +42,7 @@ async function openPayment(page: Page, packageName: string): Promise<void> {
 const pay = (page: Page) => page.getByRole('button', { name: /^Purchase for/ })
 const refusal = (page: Page) => page.getByRole('region', { name: 'Payment' }).getByRole('alert')
 
-test('with test keys a card is declined, and the bank asked: refused, then approved', async ({
+test('with test keys a card is declined, and the bank asked: refused, put away, then approved', async ({
   page,
   watch,
 }) => {
@@ -63,6 +63,10 @@ test('with test keys a card is declined, and the bank asked: refused, then appro
   await answerStripeBank(page, 'Fail')
   await expect(refusal(page)).toBeVisible()
   await expect(availableTokens(page)).toHaveText('0')
+
+  await pay(page).click()
+  await answerStripeBank(page, 'Close')
+  await expect(refusal(page)).toContainText('The payment was not confirmed with your bank')
 
   await pay(page).click()
   await answerStripeBank(page, 'Approve')

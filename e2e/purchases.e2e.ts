@@ -195,11 +195,12 @@ test('a payment that the bank has not confirmed is finished later, canceled, or 
     await expect(unfinished(page)).toBeHidden()
     await expect(availableTokens(page)).toHaveText('7')
   })
-  await test.step('put away once more, then canceled', async () => {
+  await test.step('left once more, then canceled', async () => {
     await beginAtBank()
     await page.goto('/aurora/activity')
     await unfinished(page).getByRole('button', { name: 'Confirm Payment' }).click()
-    await bank.getByRole('button', { name: 'Cancel' }).click()
+    await expect(bank).toBeVisible()
+    await page.goto('/aurora/packages')
     await expect(unfinished(page)).toContainText(word)
     expect(await inspectScreen(page)).toEqual([])
     await unfinished(page).getByRole('button', { name: 'Cancel Payment' }).click()
@@ -207,16 +208,30 @@ test('a payment that the bank has not confirmed is finished later, canceled, or 
     await expect(page).toHaveURL('/aurora/packages')
     await expect(unfinished(page)).toBeHidden()
   })
-  await test.step('put away, then paid with another card: once', async () => {
+  await test.step('left, then paid with another card: once', async () => {
     await beginAtBank()
-    await bank.getByRole('button', { name: 'Cancel' }).click()
-    await expect(page.getByRole('main').getByRole('alert')).toContainText('so nothing was charged')
+    await page.goto('/aurora/packages')
     await expect(unfinished(page)).toContainText(word)
+    await choosePackage(page, 'Single Reading')
     await fillCard(page, cards.good, nova.fullName)
     await payWithCard(page).click()
     await expect(toast(page, 'Payment is successful')).toBeVisible()
     await expect(unfinished(page)).toBeHidden()
     await expect(availableTokens(page)).toHaveText('14')
     expect(await takenFrom(page)).toEqual([6.65, 6.65])
+  })
+  await test.step('put away, which has ended it: nothing is charged, and the next press tries again', async () => {
+    await beginAtBank()
+    await bank.getByRole('button', { name: 'Cancel' }).click()
+    await expect(bank).toBeHidden()
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(
+      'The payment was not confirmed with your bank, so nothing was charged.',
+    )
+    await expect(unfinished(page)).toBeHidden()
+    await payWithCard(page).click()
+    await answerBank(page, 'Approve')
+    await expect(toast(page, 'Payment is successful')).toBeVisible()
+    await expect(availableTokens(page)).toHaveText('21')
+    expect(await takenFrom(page)).toEqual([6.65, 6.65, 6.65])
   })
 })

@@ -82,7 +82,7 @@ async function readIntent(key, clientSecret) {
   return intent
 }
 
-/** Shows the bank's own page until it was answered. */
+/** Shows the bank's own page until it was answered. Who closes the window has refused: the intent needs another method then. */
 function askBank(address) {
   const { promise, resolve } = Promise.withResolvers()
   const box = document.createElement('div')
@@ -92,6 +92,11 @@ function askBank(address) {
   url.searchParams.set('parentOrigin', location.origin)
   const frame = addFrame(box, { src: url.href, title: 'Bank authentication' })
   frame.style.height = '100%'
+  const close = document.createElement('button')
+  Object.assign(close, { type: 'button', textContent: 'Close' })
+  close.style.cssText = 'position:absolute;top:0;right:0'
+  close.onclick = () => frame.contentWindow.postMessage({ type: 'close' }, HOOKS)
+  box.append(close)
   window.addEventListener('message', function hear({ origin, source, data }) {
     if (origin !== HOOKS || source !== frame.contentWindow || data.type !== 'challenge') return
     window.removeEventListener('message', hear)

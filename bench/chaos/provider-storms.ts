@@ -16,7 +16,7 @@ const ofCards: Storms = [
   { ...charges, kind: 'error_500_before', times: [1, 4] },
   { ...charges, kind: 'error_500_after_success', times: [1, 4] },
   { ...charges, kind: 'conflict_409', times: [1, 4] },
-  { ...charges, kind: 'rate_limited_429', times: [1, 3] },
+  { ...charges, kind: 'rate_limited_429', times: [1, 6] },
   { ...charges, kind: 'latency', times: [2, 6], latencyMs: 2_500 },
   { ...charges, kind: 'decline', times: [1, 2], code: 'insufficient_funds' },
   { ...reads, kind: 'error_500_before', times: [1, 4] },

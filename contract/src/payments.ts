@@ -15,6 +15,11 @@ export type WayToPay = (typeof waysToPay)[keyof typeof waysToPay]
 export const isPaidByCard = ({ paymentMethod }: { paymentMethod: string }): boolean =>
   paymentMethod === waysToPay.card.paymentMethod
 export type ProviderName = WayToPay['provider']
+/** What each is called where admins read of it. */
+export const providerWords: Readonly<Record<ProviderName, string>> = {
+  [waysToPay.card.provider]: 'Stripe',
+  [waysToPay.paypal.provider]: 'PayPal',
+}
 export type PaymentMethod = WayToPay['paymentMethod']
 /** What of a consumer's a provider keeps to be paid with later. */
 export type InstrumentKind = 'card' | 'wallet'

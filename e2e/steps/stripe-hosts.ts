@@ -93,9 +93,11 @@ export async function fillStripeCard(page: Page, number: string, name: string): 
   await page.getByLabel('Name on card').fill(name)
 }
 
-/** Answers the bank's question in Stripe's frame. */
-export async function answerStripeBank(page: Page, answer: 'Approve' | 'Fail'): Promise<void> {
+/** Answers the bank's question in Stripe's frame, or closes the window around it. */
+export async function answerStripeBank(page: Page, answer: 'Approve' | 'Fail' | 'Close'): Promise<void> {
   const bank = page.getByTitle('Bank authentication')
-  await bank.contentFrame().getByRole('button', { name: answer }).click()
+  const within = answer === 'Close' ? page : bank.contentFrame()
+  await expect(bank.contentFrame().getByRole('button', { name: 'Approve' })).toBeVisible()
+  await within.getByRole('button', { name: answer, exact: true }).click()
   await expect(bank).toHaveCount(0)
 }

@@ -21,6 +21,8 @@ export type SandboxOptions = {
     webhookUrl: string
     /** The account's statement descriptor prefix, which the suffix is joined to. */
     statementPrefix: string
+    /** Calls that the account may make within a second; 0 for any number. A test account of Stripe's may make 25. */
+    callsPerSecond: number
   }
   paypal: {
     /** Empty: any client is taken. */
@@ -81,6 +83,7 @@ export function completeOptions(input: PartialOptions): SandboxOptions {
       webhookSecret: 'whsec_sandbox',
       webhookUrl: '',
       statementPrefix: 'ALMANAC',
+      callsPerSecond: 0,
       ...input.stripe,
     },
     paypal: {
@@ -140,6 +143,7 @@ export function readOptions(env: Record<string, string | undefined>): SandboxOpt
       webhookSecret: text('SANDBOX_STRIPE_WEBHOOK_SECRET', 'whsec_sandbox'),
       webhookUrl: webAddress('SANDBOX_WEBHOOK_STRIPE_URL'),
       statementPrefix: text('SANDBOX_STRIPE_STATEMENT_PREFIX', 'ALMANAC'),
+      callsPerSecond: whole('SANDBOX_STRIPE_PER_SECOND', 0, 10_000),
     },
     paypal: {
       clientId: text('SANDBOX_PAYPAL_CLIENT_ID'),

@@ -13,6 +13,7 @@ import { openBooks } from './state/books.ts'
 import { makeInbox } from './state/inbox.ts'
 import { settleAll } from './stripe/charges.ts'
 import { signStripe } from './stripe/events.ts'
+import { makeRateLimit } from './stripe/rate-limit.ts'
 import { usualTwilio } from './twilio/context.ts'
 import { sendAnswer } from './twilio/inbound.ts'
 import { signTwilio } from './twilio/sign.ts'
@@ -77,6 +78,7 @@ function makeWorld(options: ReturnType<typeof completeOptions>): World {
     },
   )
   const search = { lagMs: 0 }
+  const rateLimit = makeRateLimit(options.stripe.callsPerSecond)
   const settings = { ...usualTwilio }
   const timers = new Set<NodeJS.Timeout>()
   const publicUrl = () => options.publicUrl
@@ -87,7 +89,7 @@ function makeWorld(options: ReturnType<typeof completeOptions>): World {
     inbox,
     faults,
     deliveries,
-    stripe: { books, faults, deliveries, options, publicUrl, search },
+    stripe: { books, faults, deliveries, options, publicUrl, search, rateLimit },
     paypal: {
       books,
       faults,
@@ -110,6 +112,7 @@ function makeWorld(options: ReturnType<typeof completeOptions>): World {
       world.paypal.endedTokens.clear()
       Object.assign(world.paypal.settings, usualSettings)
       search.lagMs = 0
+      Object.assign(rateLimit, { perSecond: options.stripe.callsPerSecond, refused: 0 })
       Object.assign(world.twilio.settings, usualTwilio)
       Object.assign(world.smtp.rules, noRules)
     },

@@ -71,7 +71,7 @@ export async function creditsOf(app: TestApp, consumer: MadeUser): Promise<numbe
 export async function answerChallenge(
   app: TestApp,
   clientSecret: string,
-  decision: 'approve' | 'fail',
+  decision: 'approve' | 'fail' | 'cancel',
 ): Promise<void> {
   const response = await fetch(`${app.sandbox.url}/sandbox-frame/challenge`, {
     method: 'POST',

@@ -9,10 +9,12 @@ export function configure(world: World, body: unknown) {
     'paypalWebhookUrl',
     'paypalOrderLifeMs',
     'paypalTokenSeconds',
+    'paypalKeepsWallets',
     'twilioInboundUrl',
     'appOrigins',
     'publicUrl',
     'searchLagMs',
+    'stripePerSecond',
     'optOutBy',
     'advancedOptOut',
     'refuseInnerCallbacks',
@@ -28,20 +30,26 @@ export function configure(world: World, body: unknown) {
   const { settings } = world.paypal
   settings.orderLifeMs = input.whole('paypalOrderLifeMs') ?? settings.orderLifeMs
   settings.tokenSeconds = input.whole('paypalTokenSeconds') ?? settings.tokenSeconds
+  settings.keepsWallets = input.flag('paypalKeepsWallets') ?? settings.keepsWallets
   options.twilio.inboundUrl = input.text('twilioInboundUrl') ?? options.twilio.inboundUrl
   options.appOrigins = input.texts('appOrigins') ?? options.appOrigins
   options.publicUrl = input.text('publicUrl') ?? options.publicUrl
   world.stripe.search.lagMs = input.whole('searchLagMs') ?? world.stripe.search.lagMs
+  const { rateLimit } = world.stripe
+  rateLimit.perSecond = input.whole('stripePerSecond') ?? rateLimit.perSecond
   configureMessages(world, input)
   return {
     stripeWebhookUrl: options.stripe.webhookUrl,
     paypalWebhookUrl: options.paypal.webhookUrl,
     paypalOrderLifeMs: settings.orderLifeMs,
     paypalTokenSeconds: settings.tokenSeconds,
+    paypalKeepsWallets: settings.keepsWallets,
     twilioInboundUrl: options.twilio.inboundUrl,
     appOrigins: options.appOrigins,
     publicUrl: options.publicUrl,
     searchLagMs: world.stripe.search.lagMs,
+    stripePerSecond: rateLimit.perSecond,
+    stripeRefusedByRate: rateLimit.refused,
     ...messageSettings(world),
   }
 }

@@ -37,7 +37,7 @@ export function actionRoutes(app: FastifyInstance, world: World): void {
     return 'Set.'
   })
   action('/sandbox/switches/config', '/sandbox/switches', (form) => {
-    configure(world, numbersOf(form, 'searchLagMs'))
+    configure(world, numbersOf(form, 'searchLagMs', 'stripePerSecond'))
     return 'Set.'
   })
   action('/sandbox/switches/flush', '/sandbox/switches', () => `Sent ${world.deliveries.flush()}.`)
@@ -58,6 +58,14 @@ type Action = (path: string, home: string, work: (form: Form, request: FastifyRe
 /** What a payer, a bank or a person at a provider's dashboard does to money. */
 function moneyActions(action: Action, world: World): void {
   const page = '/sandbox/money'
+  action('/sandbox/money/faults', page, (form) => {
+    addFault(world, numbersOf(form, 'latencyMs'))
+    return 'The next payment there meets it.'
+  })
+  action('/sandbox/money/faults/:id/remove', page, (_form, request) => {
+    world.faults.remove(Number(idOfPath(request)))
+    return 'Switched off.'
+  })
   action('/sandbox/money/disputes', page, (form) => {
     dispute(world, readBody(form))
     return 'The payment is disputed.'

@@ -4,6 +4,7 @@ import { html, type Markup } from '../http/html.ts'
 import { testCards } from '../stripe/cards.ts'
 import { idOf } from '../stripe/references.ts'
 import { dollars, empty, instant, layout } from './layout.ts'
+import { nextPayment } from './next-payment.ts'
 import { waitingMoney } from './waiting-money.ts'
 
 const shown = 50
@@ -15,9 +16,10 @@ export function moneyPage(world: World, notice: string): Markup {
   return layout({
     title: 'Payments',
     place: 'money',
-    lead: 'The providers’ own books: what was captured and what was given back.',
+    lead: 'The providers’ own books: what was captured and what was given back, and what the next payment meets.',
     live: true,
     body: html`${notice === '' ? '' : html`<p class="notice" role="status">${notice}</p>`}
+${nextPayment(world)}
 ${rows.length === 0 ? empty('No payment has gone through yet.') : table(world, rows, total)}
 ${waitingMoney(world)}
 ${rows.length > shown ? html`<p class="quiet">The newest ${shown} of ${rows.length}. The total is of all.</p>` : ''}

@@ -136,6 +136,36 @@ describe('the payments', () => {
   })
 })
 
+describe('the next payment', () => {
+  it('meets what was pressed for it, once, or what was switched off again not at all', async () => {
+    const { text } = await page('/sandbox/money')
+    const form = text.split('<form').find((one) => one.includes('>Lost card')) ?? ''
+    const fields = [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ])
+    const pressed = await press('/sandbox/money/faults', Object.fromEntries(fields))
+    const answer = await page(pressed.headers.get('location') ?? '')
+    expect(answer.text).toContain('<b>Stripe</b>: Lost card')
+    const pay = () =>
+      sandbox.stripe.paymentIntents.create({
+        amount: 1299,
+        currency: 'usd',
+        payment_method: 'pm_card_visa',
+        allowed_payment_method_types: ['card'],
+        confirm: true,
+      })
+    await expect(pay()).rejects.toMatchObject({ decline_code: 'lost_card' })
+    expect((await pay()).status).toBe('succeeded')
+    await press('/sandbox/money/faults', Object.fromEntries(fields))
+    const again = (await page('/sandbox/money')).text
+    const off = /action="(\/sandbox\/money\/faults\/\d+\/remove)"/.exec(again)?.[1] ?? ''
+    await press(off)
+    expect((await page('/sandbox/money')).text).not.toContain('<b>Stripe</b>: Lost card')
+    expect((await pay()).status).toBe('succeeded')
+  })
+})
+
 describe('the card frame', () => {
   it('opens for the product only', async () => {
     const own = await page('/sandbox-frame/card?parentOrigin=http://localhost:3000')

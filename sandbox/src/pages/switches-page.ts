@@ -18,7 +18,7 @@ const kindLabels: Record<Fault['kind'], string> = {
   conflict_409: 'answers 409',
   rate_limited_429: 'answers 429',
   latency: 'is slow',
-  token_expired: 'ends the access token (PayPal)',
+  token_expired: 'takes the key for expired (Stripe, PayPal)',
   decline: 'refuses (card, wallet, number or mailbox)',
   pending: 'leaves the payment or refund pending (PayPal)',
   late_vault_id: 'keeps the wallet later (PayPal)',
@@ -109,6 +109,7 @@ function otherForms(world: World): Markup {
   return html`<div class="columns">
 <form class="panel form" method="post" action="/sandbox/switches/config">
 <div class="field"><label for="searchLagMs">Stripe’s search lags, ms</label><input class="in" id="searchLagMs" name="searchLagMs" type="number" min="0" value="${world.stripe.search.lagMs}"></div>
+<div class="field"><label for="stripePerSecond">Stripe takes calls a second (0: any number)</label><input class="in" id="stripePerSecond" name="stripePerSecond" type="number" min="0" value="${world.stripe.rateLimit.perSecond}"></div>
 <div class="field"><label for="optOutBy">Twilio reports STOP</label><select class="in" id="optOutBy" name="optOutBy">${options(['response', 'callback'], { response: 'in its answer', callback: 'by callback' }, optOutBy)}</select></div>
 <div class="acts"><button class="btn prime">Set</button></div>
 </form>

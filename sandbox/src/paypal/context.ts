@@ -24,9 +24,15 @@ export type PaypalSettings = {
   tokenSeconds: number
   /** How long an order can be approved and captured, in milliseconds. */
   orderLifeMs: number
+  /** Whether the account has been approved for keeping wallets; many a new one has not. */
+  keepsWallets: boolean
 }
 
-export const usualSettings: PaypalSettings = { tokenSeconds: 32_400, orderLifeMs: 3 * 3_600_000 }
+export const usualSettings: PaypalSettings = {
+  tokenSeconds: 32_400,
+  orderLifeMs: 3 * 3_600_000,
+  keepsWallets: true,
+}
 
 /** One call: its body already checked against the endpoint's shape. */
 export type PaypalCall<Body = unknown> = {

@@ -104,6 +104,10 @@ const issueTexts: Record<string, string> = {
     'Must be greater than zero. If the currency supports decimals, only two decimal place precision is supported.',
   CAPTURE_FULLY_REFUNDED: 'The capture has already been fully refunded',
   COMPLIANCE_VIOLATION: 'Transaction is declined due to compliance violation.',
+  DECLINED_DUE_TO_RELATED_TXN:
+    'One or more transactions in this Order did not succeed. Since this Order is being processed as an All or None Order, if one or more transactions in this Order do not succeed, then all purchase units are marked declined and will not be processed.',
+  DOMESTIC_TRANSACTION_REQUIRED:
+    'This transaction requires the payee and payer to be resident in the same country, a domestic transaction is required to create this payment.',
   DECIMAL_PRECISION: 'If the currency supports decimals, only two decimal place precision is supported.',
   DUPLICATE_INVOICE_ID:
     'Duplicate Invoice ID detected. To avoid a potential duplicate transaction your account setting requires that Invoice Id be unique for each transaction.',
@@ -119,6 +123,7 @@ const issueTexts: Record<string, string> = {
   INVALID_PARAMETER_VALUE: 'A parameter value is not valid.',
   INVALID_STRING_LENGTH: 'The value of a field is either too short or too long',
   MALFORMED_REQUEST_JSON: 'The request JSON is not well formed.',
+  MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED: 'You have exceeded the maximum number of payment attempts.',
   MAX_VALUE_EXCEEDED: 'Should be less than or equal to 999999999999999.99.',
   MISMATCHED_VAULT_ID_TO_PAYMENT_SOURCE:
     'The vault_id does not match the payment_source provided. Please verify that the vault_id token used refers to the matching payment_source and try again. For example, a PayPal token cannot be passed in the vault_id field in the payment_source.card object.',
@@ -130,14 +135,26 @@ const issueTexts: Record<string, string> = {
   ORDER_NOT_APPROVED:
     "Payer has not yet approved the Order for payment. Please redirect the payer to the 'rel':'approve' url returned as part of the HATEOAS links within the Create Order call or provide a valid `payment_source` in the request.",
   PARTIAL_REFUND_NOT_ALLOWED: 'You cannot do a refund less than the original capture amount.',
+  PAYEE_ACCOUNT_LOCKED_OR_CLOSED: 'The merchant account is locked or closed.',
+  PAYEE_ACCOUNT_RESTRICTED: 'The merchant account is restricted.',
+  PAYEE_BLOCKED_TRANSACTION:
+    'The Fraud settings for this seller are such that this payment cannot be executed.',
   PAYER_ACCOUNT_LOCKED_OR_CLOSED: 'The payer account cannot be used for this transaction.',
   PAYER_ACCOUNT_RESTRICTED: 'PAYER_ACCOUNT_RESTRICTED',
   PAYER_ACTION_REQUIRED: 'Transaction cannot complete successfully, instruct the buyer to return to PayPal.',
   PAYER_CANNOT_PAY: 'Combination of payer and payee settings mean that this buyer cannot pay this seller.',
+  PAYMENT_SOURCE_CANNOT_BE_USED:
+    'The provided payment source cannot be used to pay for the order. Please try again with a different payment source by creating a new order.',
+  PAYMENT_SOURCE_DECLINED_BY_PROCESSOR:
+    'The provided payment source is declined by the processor. Please try again with a different payment source by creating a new order.',
   PAYPAL_REQUEST_ID_REQUIRED:
     "A PayPal-Request-Id is required if you are trying to process payment for an Order. Please specify a PayPal-Request-Id or Create the Order without a 'payment_source' specified.",
   PENDING_CAPTURE:
     'Cannot initiate a refund as the capture is pending. Capture is typically pending when the payer has funded the transaction using e-check/bank funded.',
+  REDIRECT_PAYER_FOR_ALTERNATE_FUNDING:
+    'Transaction failed. Redirect the payer to select another funding source.',
+  REFERENCED_CARD_EXPIRED:
+    'The card underlying the token has expired and hence cannot be used to process a payment.',
   REFUND_AMOUNT_EXCEEDED:
     'The refund amount must be less than or equal to the capture amount that has not yet been refunded.',
   REFUND_FAILED_INSUFFICIENT_FUNDS:
@@ -148,7 +165,11 @@ const issueTexts: Record<string, string> = {
   REFUND_TIME_LIMIT_EXCEEDED: 'You are over the time limit to perform a refund on this capture',
   SETUP_TOKEN_ALREADY_TOKENIZED: 'The setup token has already been used to create a payment token.',
   SETUP_TOKEN_NOT_APPROVED: 'The payer has not approved the setup token yet.',
+  TOKEN_EXPIRED: 'The token is expired and cannot be used for payment.',
   TOKEN_ID_NOT_FOUND: 'Specified token was not found. Verify the token and try the request again.',
+  TRANSACTION_BLOCKED_BY_PAYEE: 'Transaction blocked by Payee’s Fraud Protection settings.',
+  TRANSACTION_LIMIT_EXCEEDED: 'Total payment amount exceeded transaction limit.',
+  TRANSACTION_RECEIVING_LIMIT_EXCEEDED: "The transaction exceeds the receiver's receiving limit.",
   TRANSACTION_REFUSED: 'The request was refused.',
   VAULT_INSTRUCTION_REQUIRED:
     'Vault instruction is required. Please use `vault.store_in_vault` to provide vault instruction.',

@@ -154,6 +154,17 @@ describe('a request id', () => {
     })
   })
 
+  it.each([
+    ['PAYER_CANNOT_PAY', /^Payer cannot pay for this transaction\./],
+    ['TRANSACTION_LIMIT_EXCEEDED', /^Total payment amount exceeded transaction limit\.$/],
+  ])('refused with %s is told in the words of a capture', async (code, description) => {
+    const id = await approve()
+    await fault('decline', { path: '/capture', code })
+    const { status, body } = await paypal.call('POST', `/v2/checkout/orders/${id}/capture`)
+    const details = [{ issue: code, description: expect.stringMatching(description) }]
+    expect({ status, body }).toMatchObject({ status: 422, body: { details } })
+  })
+
   it('whose first call was refused is free', async () => {
     const id = await approve()
     await fault('decline', { path: '/capture' })

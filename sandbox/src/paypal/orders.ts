@@ -45,7 +45,7 @@ export function createOrder(call: PaypalCall<OrderRequest>) {
     throw badRequest([{ issue: 'PAYPAL_REQUEST_ID_REQUIRED', field: 'PayPal-Request-Id' }])
   }
   checkAmount(body.purchase_units[0].amount)
-  checkSource(source)
+  checkSource(world, source)
   const token = source.vault_id ? usableToken(world, wallet ?? 'paypal', source.vault_id) : null
   const order = newOrder(world, body, token)
   const paid = token ? chargeSaved(world, order, token) : world.books.paypalOrders.put(order)
@@ -85,8 +85,9 @@ function checkAmount(amount: Unit['amount']): void {
     throw refused('AMOUNT_MISMATCH', { field: `${at}/value`, value: amount.value })
 }
 
-function checkSource(source: Source): void {
+function checkSource({ settings }: PaypalWorld, source: Source): void {
   const vault = source.attributes?.vault
+  if (vault && !settings.keepsWallets) throw refused('NOT_ENABLED_TO_VAULT_PAYMENT_SOURCE')
   if (vault && vault.store_in_vault === undefined) throw refused('VAULT_INSTRUCTION_REQUIRED')
   const credential = source.stored_credential
   const firstByMerchant = credential?.payment_initiator === 'MERCHANT' && credential.usage === 'FIRST'
@@ -168,8 +169,23 @@ export function captureOrder(call: PaypalCall) {
   return { status: 201, made: paid.id, body: showOrder(world, paid, call.whole) }
 }
 
+/** Issues of a capture after which the payer may choose another source and approve again. */
+const sendsBack = new Set([
+  'INSTRUMENT_DECLINED',
+  'PAYER_ACTION_REQUIRED',
+  'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING',
+])
+
+/** What a capture says in other words than the creation of an order. */
+const ofCapture: Readonly<Record<string, { description: string }>> = {
+  PAYER_CANNOT_PAY: {
+    description:
+      'Payer cannot pay for this transaction. Please contact the payer to find other ways to pay for this transaction.',
+  },
+}
+
 function sendBack(world: PaypalWorld, order: OrderRow, issue: string) {
-  if (!['INSTRUMENT_DECLINED', 'PAYER_ACTION_REQUIRED'].includes(issue)) return refused(issue)
+  if (!sendsBack.has(issue)) return refused(issue, ofCapture[issue])
   const status = order.wallet ? 'PAYER_ACTION_REQUIRED' : 'CREATED'
   world.books.paypalOrders.put({ ...order, status, funding: 'balance', updatedAt: now() })
   const href = world.publicUrl() + approvalPath(order)

@@ -55,6 +55,7 @@ export function createSetupToken({ world, body }: PaypalCall<SetupRequest>) {
   const source = paypal ?? venmo
   if (!source || (paypal && venmo))
     throw refused('INCOMPATIBLE_PARAMETER_VALUE', { field: '/payment_source' })
+  if (!world.settings.keepsWallets) throw refused('NOT_ENABLED_TO_VAULT_PAYMENT_SOURCE')
   const wallet: Wallet = paypal ? 'paypal' : 'venmo'
   const context = source.experience_context ?? {}
   const token = world.books.paypalSetupTokens.put({

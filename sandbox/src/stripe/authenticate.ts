@@ -49,6 +49,11 @@ function kindOf(key: string, options: SandboxOptions): 'secret' | 'publishable' 
   throw unauthorised(`Invalid API Key provided: ${shown}`)
 }
 
+/** Of a key that was rolled at the dashboard. */
+export function keyExpired(): StripeFailure {
+  return unauthorised('Expired API Key provided: sk_test_****', 'api_key_expired')
+}
+
 function unauthorised(message: string, code?: string): StripeFailure {
   return new StripeFailure(401, { type: 'invalid_request_error', message, ...(code && { code }) }, true)
 }

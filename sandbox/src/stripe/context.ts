@@ -3,6 +3,7 @@ import type { SandboxOptions } from '../options.ts'
 import type { Books } from '../state/books.ts'
 import type { Deliveries } from '../webhooks/deliveries.ts'
 import type { Parameters } from './parameters.ts'
+import type { RateLimit } from './rate-limit.ts'
 
 /** What every part of the Stripe stand-in works with. */
 export type StripeWorld = {
@@ -14,6 +15,7 @@ export type StripeWorld = {
   publicUrl: () => string
   /** How long a new object stays out of search results, in milliseconds, as at the real API. */
   search: { lagMs: number }
+  rateLimit: RateLimit
 }
 
 /** One call: its parameters already read, `path` the ids in its path. */

@@ -8,7 +8,7 @@ import {
 } from '../faults/apply-faults.ts'
 import type { FaultKind } from '../faults/faults.ts'
 import { newStripeId } from '../state/ids.ts'
-import { authenticate } from './authenticate.ts'
+import { authenticate, keyExpired } from './authenticate.ts'
 import type { StripeCall, StripeWorld } from './context.ts'
 import { type StripeEndpoint, stripeEndpoints } from './endpoints.ts'
 import { badParameter, StripeFailure } from './errors.ts'
@@ -22,6 +22,7 @@ import {
   makeIdempotency,
 } from './idempotency.ts'
 import { readParameters } from './parameters.ts'
+import { rateLimited } from './rate-limit.ts'
 
 /** Mounts Stripe's API under `/v1`. */
 export function stripeRoutes(app: FastifyInstance, world: StripeWorld): void {
@@ -58,6 +59,7 @@ async function handle(
   let begun = false
   try {
     const key = authenticate(request.headers, world.options, endpoint.takesPublishable === true)
+    world.rateLimit.count()
     if (keyed) {
       reply.header('idempotency-key', keyed.key)
       const replay = idempotency.begin(keyed)
@@ -145,21 +147,20 @@ function faultAnswer(fault: FaultKind | undefined): { answer: Answer; keep: bool
     const failure = inUse()
     return { answer: answerOf(failure), keep: false }
   }
-  if (fault === 'rate_limited_429') {
-    const error = {
-      type: 'invalid_request_error',
-      code: 'rate_limit',
-      message: 'Request rate limit exceeded.',
-    }
-    return { answer: { status: 429, body: { error } }, keep: false }
-  }
+  if (fault === 'token_expired') return { answer: answerOf(keyExpired()), keep: false }
+  if (fault === 'rate_limited_429') return { answer: answerOf(rateLimited()), keep: false }
   return { answer: serverError, keep: false }
 }
 
-/** A key at work is free soon; the SDK is told to ask again. */
-function answerOf(failure: StripeFailure): Answer {
-  const answer = { status: failure.status, body: failure.envelope }
-  return failure.status === 409 ? { ...answer, headers: { 'stripe-should-retry': 'true' } } : answer
+/** What goes with a refusal: a key at work is free soon, so that the SDK is told to ask again; and whose limit was met. */
+const headersOf: Readonly<Record<number, Record<string, string>>> = {
+  409: { 'stripe-should-retry': 'true' },
+  429: { 'stripe-rate-limited-reason': 'global-rate' },
+}
+
+function answerOf({ status, envelope: body }: StripeFailure): Answer {
+  const headers = headersOf[status]
+  return headers ? { status, body, headers } : { status, body }
 }
 
 function failureAnswer(error: unknown): { answer: Answer; keep: boolean } {

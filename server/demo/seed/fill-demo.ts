@@ -1,6 +1,6 @@
 import { waysToPay } from '@almanac/contract/payments'
-import { sandboxAccountName } from '../../src/adapters/stripe/account.ts'
 import type { Deps } from '../../src/deps.ts'
+import { sandboxAccountName } from '../../src/features/payments/ports.ts'
 import { TENANTS } from '../content/tenants.ts'
 import { CONSUMERS } from '../content/users.ts'
 import { seedActs } from './acts.ts'

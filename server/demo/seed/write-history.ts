@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { waysToPay } from '@almanac/contract/payments'
 import { sql } from 'kysely'
-import { sandboxAccountName } from '../../src/adapters/stripe/account.ts'
 import type { Deps } from '../../src/deps.ts'
 import { type EntryKind, postEntrySql } from '../../src/features/ledger/index.ts'
+import { sandboxAccountName } from '../../src/features/payments/ports.ts'
 import type { PastEvent } from './history.ts'
 
 export type PastPurchase = Extract<PastEvent, { kind: 'purchase' }> & {

@@ -1,7 +1,7 @@
 import { cardName } from './card-words.ts'
 
 interface PaidWith {
-  /** The provider's brand: `Stripe`, `Paypal`. */
+  /** What the way to pay is called. */
   paymentMethod: string
   cardBrand: string | null
   lastFourDigit: string | null

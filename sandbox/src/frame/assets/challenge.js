@@ -11,10 +11,9 @@ function tellOf({ result }) {
 }
 
 // An answer that were another page would stand in the history of the shop, whose Back would then lead to nothing.
-async function answer(event) {
-  event.preventDefault()
-  const form = event.currentTarget
-  const body = new URLSearchParams(new FormData(form, event.submitter))
+async function send(form, decision) {
+  const body = new URLSearchParams(new FormData(form))
+  body.set('decision', decision)
   const answered = await fetch(form.action, { method: 'POST', body })
   const page = new DOMParser().parseFromString(await answered.text(), 'text/html')
   document.title = page.title
@@ -24,5 +23,14 @@ async function answer(event) {
 
 if (listener && parentOrigin) {
   tellOf(document.body.dataset)
-  document.querySelector('form')?.addEventListener('submit', answer)
+  document.querySelector('form')?.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void send(event.currentTarget, event.submitter.value)
+  })
+  // Who puts the question away has not confirmed it: the provider's own library says so to the provider.
+  window.addEventListener('message', ({ origin, source, data }) => {
+    if (origin !== parentOrigin || source !== listener || data?.type !== 'close') return
+    const form = document.querySelector('form')
+    if (form) void send(form, 'cancel')
+  })
 }

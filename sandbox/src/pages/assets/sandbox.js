@@ -27,7 +27,7 @@ async function refresh() {
   const response = await fetch(location.href, { headers: { accept: 'text/html' } })
   if (!response.ok) return
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-  for (const selector of ['.mails', '.empty', '.talk', '.tbl']) {
+  for (const selector of ['.mails', '.empty', '.talk', '.faults-on', '.tbl']) {
     const old = document.querySelector(`main ${selector}`)
     const fresh = page.querySelector(`main ${selector}`)
     if (old && fresh) old.replaceWith(fresh)

@@ -2,6 +2,7 @@ import type { PaymentTokenResponse } from '@paypal/paypal-server-sdk'
 import type { KeptInstrument, PaymentProvider, SetupOrder } from '../../features/payments/ports.ts'
 import { approveUrlOf } from './approval.ts'
 import { callPayPal, issueOf, type Patiences } from './call.ts'
+import { codeOf } from './issues.ts'
 import type { PayPalSession, PayPalSessions } from './session.ts'
 import { fullNameOf } from './to-payment.ts'
 
@@ -41,8 +42,9 @@ export function paypalKeptWallets(
           throw new Error('PayPal answers a setup token without its approval')
         return { kind: 'requires_action', nextStep: { kind: 'approval', approveUrl }, setupId: token.id }
       } catch (error) {
-        if (issueOf(error) === null) throw error
-        return { kind: 'refused', code: 'wallet_declined' }
+        const issue = issueOf(error)
+        if (issue === null) throw error
+        return { kind: 'refused', code: setupCodeOf(issue) }
       }
     },
     /** The request id follows from the setup, so that a repeat answers the wallet that was kept. */
@@ -61,7 +63,7 @@ export function paypalKeptWallets(
       } catch (error) {
         const issue = issueOf(error)
         if (issue === null) throw error
-        return unapproved.has(issue) ? null : { kind: 'refused', code: 'wallet_declined' }
+        return unapproved.has(issue) ? null : { kind: 'refused', code: setupCodeOf(issue) }
       }
     },
     async detachMethod(methodId) {
@@ -75,6 +77,13 @@ export function paypalKeptWallets(
       }
     },
   }
+}
+
+/** Why a wallet was not kept, in our words: for its owner's sake, or because we may not. */
+function setupCodeOf(issue: string): string {
+  const code = codeOf(issue)
+  if (code === 'wallet_blocked' || code === 'wallet_not_kept') return code
+  return code === 'wallet_unavailable' ? 'wallet_not_kept' : 'wallet_not_saved'
 }
 
 function setupBody(sdk: PayPalSession['sdk'], setup: SetupOrder) {

@@ -1,56 +1,15 @@
 import { waysToPay } from '@almanac/contract/payments'
 import type { OrderRequest } from '@paypal/paypal-server-sdk'
-import {
-  methodMissing,
-  type Payment,
-  type PaymentOrder,
-  type PaymentProvider,
-} from '../../features/payments/ports.ts'
+import type { Payment, PaymentOrder, PaymentProvider } from '../../features/payments/ports.ts'
 import { OutcomeUnknownError } from '../../platform/errors.ts'
 import { callPayPal, issueOf, orNull, type Patiences } from './call.ts'
+import { alreadyTold, askAgain, codeOf } from './issues.ts'
 import { moneyOf } from './money.ts'
 import type { PayPalSession, PayPalSessions } from './session.ts'
 import { toPayment } from './to-payment.ts'
 
 /** Has PayPal answer whole objects. */
 const prefer = 'return=representation'
-
-/** Issues after which the consumer may choose another source at PayPal and approve again. */
-const askAgain: Readonly<Record<string, string | null>> = {
-  INSTRUMENT_DECLINED: 'payment_source_declined',
-  REDIRECT_PAYER_FOR_ALTERNATE_FUNDING: 'payment_source_declined',
-  PAYER_ACTION_REQUIRED: null,
-  ORDER_NOT_APPROVED: null,
-}
-
-/** Issues that say how the order stands already: it is looked up. */
-const alreadyTold = new Set(['ORDER_ALREADY_CAPTURED', 'DUPLICATE_INVOICE_ID'])
-
-/** Issues of a kept wallet that its owner has taken back, or that PayPal has no more. */
-const gone = new Set([
-  'TOKEN_ID_NOT_FOUND',
-  'INVALID_RESOURCE_ID',
-  'RESOURCE_NOT_FOUND',
-  'TOKEN_EXPIRED',
-  'AGREEMENT_ALREADY_CANCELLED',
-  'BILLING_AGREEMENT_NOT_FOUND',
-  'MISMATCHED_VAULT_ID_TO_PAYMENT_SOURCE',
-])
-
-/** Issues of the payer's account, or of what PayPal lets it pay. */
-const blocked = new Set([
-  'COMPLIANCE_VIOLATION',
-  'PAYER_ACCOUNT_LOCKED_OR_CLOSED',
-  'PAYER_ACCOUNT_RESTRICTED',
-  'PAYER_CANNOT_PAY',
-])
-
-/** Refusals of an order or of taking it, in our words. */
-function codeOf(issue: string): string {
-  if (gone.has(issue)) return methodMissing
-  if (blocked.has(issue)) return 'wallet_blocked'
-  return issue === 'PAYER_ACTION_REQUIRED' ? 'wallet_confirmation' : 'wallet_declined'
-}
 
 /** Payments through orders, which the consumer approves and we capture; those of a kept wallet are captured with their creation. */
 export function paypalOrders(
@@ -84,7 +43,7 @@ export function paypalOrders(
         if (issue === null) throw error
         // It was taken before, by a request that we know of no more: an event or a person finds it.
         if (alreadyTold.has(issue)) throw new OutcomeUnknownError(`PayPal (create order): ${issue}`)
-        return { kind: 'refused', code: codeOf(issue) }
+        return { kind: 'refused', code: codeOf(issue), providerCode: issue }
       }
     },
     async advance({ providerPaymentId: id, idempotencyKey: paypalRequestId }) {
@@ -118,10 +77,11 @@ export function paypalOrders(
 /** An order that was not taken: the consumer approves it again, or it has failed. */
 function afterRefusal(payment: Payment, issue: string): Payment {
   if (payment.status !== 'approved' && payment.status !== 'requires_action') return payment
+  const refused = { ...payment, providerCode: issue }
   if (issue in askAgain && payment.nextStep) {
-    return { ...payment, status: 'requires_action', failureCode: askAgain[issue] ?? null }
+    return { ...refused, status: 'requires_action', failureCode: askAgain[issue] ?? null }
   }
-  return { ...payment, status: 'failed', failureCode: codeOf(issue), nextStep: null }
+  return { ...refused, status: 'failed', failureCode: codeOf(issue), nextStep: null }
 }
 
 /** The soft descriptor follows PayPal's own prefix; it takes letters, digits and a few signs. */

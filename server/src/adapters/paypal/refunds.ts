@@ -14,9 +14,14 @@ import type { PayPalSessions } from './session.ts'
 
 const prefer = 'return=representation'
 
-/** Issues that say more than that the refund was refused, in the words of the other provider. */
+/** Issues that say more than that the refund was refused, in the words of the other provider where it has one. */
 const telling: Readonly<Record<string, string>> = {
   CAPTURE_FULLY_REFUNDED: 'charge_already_refunded',
+  REFUND_AMOUNT_EXCEEDED: 'charge_already_refunded',
+  REFUND_FAILED_INSUFFICIENT_FUNDS: 'balance_insufficient',
+  REFUND_TIME_LIMIT_EXCEEDED: 'refund_too_late',
+  PARTIAL_REFUND_NOT_ALLOWED: 'refund_whole_only',
+  MAX_NUMBER_OF_REFUNDS_EXCEEDED: 'refunds_too_many',
   REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK: 'charge_disputed',
   TRANSACTION_DISPUTED: 'charge_disputed',
 }

@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto'
 
-/** The account of the stand-in; the demo's ids belong to it. */
-export const sandboxAccountName = 'sandbox'
-
 /** Stripe's keys carry the account's id: `sk_test_5` and then what follows `acct_`, e.g. `1GqIC8HYgolSBA35`. */
 const keyOfAccount = /^[a-z]+_(test|live)_5(1[A-Za-z0-9]{15})[A-Za-z0-9]{20,}$/
 const keyOfMode = /^[a-z]+_(test|live)_/

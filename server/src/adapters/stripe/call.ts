@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type Stripe from 'stripe'
 import { customerMissing } from '../../features/payments/ports.ts'
 import { assertOutsideTransaction } from '../../platform/database.ts'
@@ -16,11 +17,18 @@ export type Refusal = { kind: 'refused'; code: string }
 /** Codes that say more than that the request was refused. */
 const tellingCodes = new Set([
   'amount_too_small',
+  'balance_insufficient',
   'charge_already_refunded',
   'charge_disputed',
   'email_invalid',
   'resource_missing',
 ])
+
+/** Pauses before a call that came too fast is made again, in milliseconds; each is cut at random by up to a half. */
+const ratePausesMs = [500, 1_000, 2_000]
+
+/** How long all of that takes at the most: later than this after the first call there is none again. */
+export const rateSecondsMax = 4
 
 /** See `OpenStripe`. */
 export function openStripe(...[key, config]: ConstructorParameters<typeof Stripe>): OpenStripe {
@@ -29,7 +37,8 @@ export function openStripe(...[key, config]: ConstructorParameters<typeof Stripe
 
 /**
  * Calls the API outside of any transaction and sorts what it throws. Card errors and refusals pass through for the
- * caller to read.
+ * caller to read. A call too many within a second is made again a little later, which the SDK leaves to its user: nothing
+ * was done, and its idempotency key is as it was (https://docs.stripe.com/rate-limits).
  * @throws OutcomeUnknownError where it may or may not have acted: no answer, a 5xx, a key in use or used otherwise.
  * @throws DomainError `provider_unavailable` where it answered that it did not act: too many calls, a bad key.
  */
@@ -40,21 +49,38 @@ export async function callStripe<Result>(
 ): Promise<Result> {
   assertOutsideTransaction(`Stripe (${what})`)
   const stripe = await open()
-  try {
-    return await call(stripe)
-  } catch (error) {
-    if (!isStripe(error)) throw error
-    switch (error.type) {
-      case 'StripeCardError':
-      case 'StripeInvalidRequestError':
-        throw error
-      case 'StripeRateLimitError':
-      case 'StripeAuthenticationError':
-      case 'StripePermissionError':
-        throw new DomainError('provider_unavailable')
-      default:
-        throw new OutcomeUnknownError(`Stripe (${what}): ${error.message}`, { cause: error })
+  const begunAt = performance.now()
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await call(stripe)
+    } catch (error) {
+      const pauseMs = pauseBefore(attempt, performance.now() - begunAt)
+      if (!isOf('StripeRateLimitError', error) || pauseMs === null) throw sorted(what, error)
+      await wait(pauseMs)
     }
+  }
+}
+
+/** Milliseconds to wait until a call is made again; null where it is not. */
+function pauseBefore(attempt: number, sinceMs: number): number | null {
+  const mostMs = ratePausesMs[attempt]
+  if (mostMs === undefined || sinceMs + mostMs > rateSecondsMax * 1_000) return null
+  return mostMs * (1 - Math.random() / 2)
+}
+
+/** What a failed call means to its caller. */
+function sorted(what: string, error: unknown): unknown {
+  if (!isStripe(error)) return error
+  switch (error.type) {
+    case 'StripeCardError':
+    case 'StripeInvalidRequestError':
+      return error
+    case 'StripeRateLimitError':
+    case 'StripeAuthenticationError':
+    case 'StripePermissionError':
+      return new DomainError('provider_unavailable')
+    default:
+      return new OutcomeUnknownError(`Stripe (${what}): ${error.message}`, { cause: error })
   }
 }
 
@@ -81,6 +107,7 @@ type StripeError = InstanceType<typeof Stripe.errors.StripeError>
 interface Errors {
   StripeCardError: InstanceType<typeof Stripe.errors.StripeCardError>
   StripeInvalidRequestError: InstanceType<typeof Stripe.errors.StripeInvalidRequestError>
+  StripeRateLimitError: StripeError
   StripeAuthenticationError: StripeError
   StripePermissionError: StripeError
 }

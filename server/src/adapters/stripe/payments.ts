@@ -123,6 +123,7 @@ async function chargeOrder(
           // Nobody is there to answer a challenge: the bank's wish for one is a refusal (`authentication_required`).
           ...(order.isOffSession ? { off_session: true } : { use_stripe_sdk: true }),
           description: order.description,
+          // https://docs.stripe.com/get-started/account/statement-descriptors
           statement_descriptor_suffix: order.descriptorSuffix,
           ...(order.isSaved ? { setup_future_usage: 'off_session' as const } : {}),
           metadata: {

@@ -1,7 +1,7 @@
 import { waysToPay } from '@almanac/contract/payments'
-import type { PaymentProvider } from '../../features/payments/ports.ts'
-import { accountOf, sandboxAccountName } from './account.ts'
-import { openStripe } from './call.ts'
+import { type PaymentProvider, sandboxAccountName } from '../../features/payments/ports.ts'
+import { accountOf } from './account.ts'
+import { openStripe, rateSecondsMax } from './call.ts'
 import { stripeEvents } from './events.ts'
 import { stripeKeptCards } from './kept-cards.ts'
 import type { Patience } from './patience.ts'
@@ -20,7 +20,7 @@ export interface StripeSettings {
 /** Stripe forgets idempotency keys after 24 hours (https://docs.stripe.com/api/idempotent_requests). */
 const repeatableSeconds = 20 * 3_600
 const retriesMax = 2
-/** Three attempts and the SDK's pauses between them stay below `chargeSecondsMax`. */
+/** Three attempts, the SDK's pauses between them and those for a rate limit stay below `chargeSecondsMax`. */
 const chargeTimeoutMs = 25_000
 const timeoutMs = 8_000
 /** The SDK's longest pause before a retry. */
@@ -28,7 +28,7 @@ const retryPauseMaxMs = 5_000
 
 /** How long a charge takes at the most, in seconds, when no attempt of it is answered. */
 export function chargeSecondsOf(): number {
-  return ((retriesMax + 1) * chargeTimeoutMs + retriesMax * retryPauseMaxMs) / 1_000
+  return ((retriesMax + 1) * chargeTimeoutMs + retriesMax * retryPauseMaxMs) / 1_000 + rateSecondsMax
 }
 
 /** Card payments by Stripe, with the SDK's retries under one idempotency key. */

@@ -61,6 +61,7 @@ const neverAgain = new Set([
   'customer_refused',
   'method_missing',
   'wallet_blocked',
+  'wallet_source_expired',
   'email_invalid',
   'refused',
 ])

@@ -1,4 +1,4 @@
-import { waysToPay } from '@almanac/contract/payments'
+import { keptWays } from '@almanac/contract/payments'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
 import { findLostTime } from '../../platform/restores.ts'
@@ -103,7 +103,7 @@ async function insertAdopted(
   const referred = readReference(reference)
   const packageName = referred && (await findPackageName(tx, referred))
   if (!referred || packageName === null) return undefined
-  const way = name === waysToPay.card.provider ? waysToPay.card : waysToPay.paypal
+  const way = name === keptWays.card.provider ? keptWays.card : keptWays.wallet
   return tx
     .insertInto('purchases')
     .values({

@@ -168,6 +168,25 @@ describe('a challenge', () => {
     expect(await capturesOf(app, buyer.consumer)).toEqual([])
   })
 
+  test('that is put away ends it with nothing charged, and the same card may be tried again at once', async () => {
+    const buyer = await makeBuyer(app)
+    const paymentId = 'pm_card_authenticationRequired'
+    const { body } = await buyer.buy({ paymentId })
+    await answerChallenge(app, body.clientSecret, 'cancel')
+    expect(await buyer.buy({ paymentId, purchaseId: body.purchaseId })).toMatchObject({
+      status: 402,
+      body: {
+        message: expect.stringMatching(/^The payment was not confirmed with your bank, so nothing was/),
+      },
+    })
+    const again = await buyer.buy({ paymentId })
+    expect(again.body).toMatchObject({ requiresAction: true })
+    await answerChallenge(app, again.body.clientSecret, 'approve')
+    expect((await buyer.buy({ paymentId, purchaseId: again.body.purchaseId })).status).toBe(201)
+    expect(await capturesOf(app, buyer.consumer)).toEqual([2_520])
+    expect(await creditsOf(app, buyer.consumer)).toEqual([28])
+  })
+
   test('of another consumer is unknown, of another package refused', async () => {
     const buyer = await makeBuyer(app)
     const neighbour = await makeBuyer(app, { tenant: buyer.tenant })

@@ -134,9 +134,9 @@ async function send(
 
 /** As a log may have it. */
 function inBrief(result: PaymentResult) {
-  if (result.kind === 'refused') return { refusal: result.code }
-  const { providerPaymentId: payment, status, failureCode } = result.payment
-  return { payment, status, ...(failureCode === null ? {} : { refusal: failureCode }) }
+  if (result.kind === 'refused') return { refusal: result.code, providerCode: result.providerCode }
+  const { providerPaymentId: payment, status, failureCode, providerCode } = result.payment
+  return { payment, status, ...(failureCode === null ? {} : { refusal: failureCode, providerCode }) }
 }
 
 function textsOf(

@@ -47,8 +47,10 @@ const cardSentences: Readonly<Record<string, string>> = {
   try_again_later: later,
   authentication_required: unconfirmed,
   authentication_not_handled: unconfirmed,
-  payment_intent_authentication_failure: unconfirmed,
-  setup_intent_authentication_failure: unconfirmed,
+  payment_intent_authentication_failure:
+    'The payment was not confirmed with your bank, so nothing was charged. Please try again or use another card.',
+  setup_intent_authentication_failure:
+    'The card was not confirmed with your bank, so it was not saved. Please try again or use another card.',
 }
 
 /** Failures that are not the card issuer's word. */
@@ -70,6 +72,17 @@ const ownSentences: Readonly<Record<string, string>> = {
   wallet_declined: 'Your wallet declined the payment. Nothing was charged. Please try another way to pay.',
   wallet_blocked:
     'Your wallet account cannot be used for this payment. Nothing was charged. Please try another way to pay.',
+  wallet_limit:
+    'This payment is above what your wallet may pay. Nothing was charged. Please try another way to pay.',
+  wallet_attempts:
+    'Your wallet allows no more attempts at this payment. Nothing was charged. Please try another way to pay.',
+  wallet_source_expired:
+    'The card in your wallet has expired. Nothing was charged. Please change it there, or try another way to pay.',
+  wallet_unavailable:
+    'We cannot be paid by this wallet at the moment. Nothing was charged. Please try another way to pay.',
+  wallet_not_kept:
+    'We cannot save wallets at the moment. Nothing was charged. You can still pay with your wallet without saving it.',
+  wallet_not_saved: 'Your wallet could not be saved. Nothing was charged. Please try again in a moment.',
   wallet_confirmation:
     'Your wallet wants you to approve this payment yourself. Nothing was charged. Please choose the wallet when you purchase.',
   method_missing:

@@ -144,6 +144,23 @@ describe('the default payment', () => {
     expect(saved.body).toMatchObject({ lastFourDigit: '3155', noDefaultPayment: false })
   })
 
+  test('is not saved when the challenge is put away, which is said', async () => {
+    const buyer = await makeBuyer(app)
+    const paymentId = 'pm_card_authenticationRequiredOnSetup'
+    const { setupId, clientSecret } = (await buyer.client.post(saveUrlOf(buyer), { paymentId })).body
+    await answerChallenge(app, clientSecret, 'cancel')
+    expect(await buyer.client.post(saveUrlOf(buyer), { paymentId, setupId })).toMatchObject({
+      status: 402,
+      body: {
+        message: expect.stringMatching(/^The card was not confirmed with your bank, so it was not saved/),
+      },
+    })
+    expect(await read(buyer)).toEqual(none)
+    expect((await buyer.client.post(saveUrlOf(buyer), { paymentId })).body).toMatchObject({
+      requiresAction: true,
+    })
+  })
+
   test('is not saved while the provider is away', async () => {
     const buyer = await makeBuyer(app)
     const fault = { provider: 'stripe', kind: 'error_500_before', times: 3, path: '/v1/setup_intents' }

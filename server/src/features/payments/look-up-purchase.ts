@@ -47,6 +47,10 @@ async function takePurchase(
   const idempotencyKey = `${taking.reference}-take-${taking.takeAttempt}`
   const payment = await provider.advance({ providerPaymentId, idempotencyKey })
   crashPoint('purchase.taken')
+  if (payment?.providerCode !== undefined) {
+    const { failureCode: refusal, providerCode } = payment
+    deps.log.info({ purchase: purchase.id, refusal, providerCode }, 'an approved payment was not taken')
+  }
   return applied(deps, taking, payment)
 }
 

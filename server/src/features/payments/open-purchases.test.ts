@@ -304,7 +304,7 @@ describe('cancelling', () => {
     const refused = await buyer.buy({ ...challenged, purchaseId: body.purchaseId })
     const answer = await cancel(buyer, body.purchaseId)
     expect(answer.body).toMatchObject({ isPaid: false, message: refused.body.message })
-    expect(answer.body.message).toContain('could not confirm')
+    expect(answer.body.message).toContain('was not confirmed with your bank')
   })
 
   test('what nobody knows the fate of is not possible', async () => {

@@ -59,6 +59,8 @@ export interface Payment {
   failureCode: string | null
   /** Whether the issuer asks that this instrument is never charged again, or not before its owner has acted. */
   isRetryRefused?: boolean
+  /** The provider's own word for the failure, for the log, where `failureCode` is one of ours. */
+  providerCode?: string
   /** Whether the provider would still take money for it: also of a failed one, until it is canceled. */
   isPayable: boolean
 }
@@ -104,6 +106,9 @@ export interface SentPayment {
   since: Date
 }
 
+/** The account of every provider's stand-in; the demo's ids belong to it. */
+export const sandboxAccountName = 'sandbox'
+
 /** The code of a refusal for the provider's record of the consumer, which it does not have (any more). */
 export const customerMissing = 'customer_missing'
 
@@ -113,8 +118,12 @@ export const methodMissing = 'method_missing'
 /** How long a charge may take with all its retries, in seconds; an adapter gives up before. */
 export const chargeSecondsMax = 90
 
-/** `refused`: the order was not taken, nothing was charged, and never will be under this key. */
-export type PaymentResult = { kind: 'payment'; payment: Payment } | { kind: 'refused'; code: string }
+/**
+ * `refused`: the order was not taken, nothing was charged, and never will be under this key. `providerCode` as in `Payment`.
+ */
+export type PaymentResult =
+  | { kind: 'payment'; payment: Payment }
+  | { kind: 'refused'; code: string; providerCode?: string }
 
 /** `refused`: the provider does not take the consumer's name or email. */
 export type CustomerResult = { kind: 'customer'; customerId: string } | { kind: 'refused'; code: string }

@@ -15,7 +15,7 @@ interface ToRefer extends Omit<Referred, 'isAutoPurchase'> {
 }
 
 /**
- * A purchase's name at its provider, at most 127 characters as PayPal takes them. A click repeated under its key has the same
+ * A purchase's name at its provider, at most 127 characters, which every provider takes. A click repeated under its key has the same
  * name again, also where the database was restored and knows nothing of the first: the provider charges it once.
  */
 export function makeReference(purchase: ToRefer): string {

@@ -19,8 +19,7 @@ const joint = '* '
 
 /**
  * What a card statement shows after the prefix, from a tenant's name: Latin letters of any accent made plain, none of
- * `< > \ ' " *`, at least one letter, 22 characters with prefix and joint.
- * Source: docs.stripe.com/get-started/account/statement-descriptors.
+ * `< > \ ' " *`, at least one letter, 22 characters with prefix and joint, as the card networks want it.
  */
 export function descriptorSuffix(companyName: string, prefix: string): string {
   const room = descriptorMaxLength - prefix.length - joint.length

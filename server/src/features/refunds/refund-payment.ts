@@ -31,8 +31,22 @@ function messageOf({ state }: StoredRefund): string {
     : 'Payment refunded successfully.'
 }
 
+/** What an admin reads where a provider refused, by its code; of the first two the catalogue has it. */
+const refusals: Readonly<Record<string, string>> = {
+  balance_insufficient:
+    'The balance at the provider does not cover this refund. Nothing was refunded. Add money there, then try again.',
+  refund_too_late:
+    'The provider refunds no payment as old as this one. Nothing was refunded. The money has to go back another way.',
+  refund_whole_only:
+    'The consumer has an open case at the provider, so this payment can be refunded only in full. Nothing was refunded.',
+  refunds_too_many:
+    'The provider takes no more refunds of this payment. Nothing was refunded. The rest has to go back another way.',
+}
+
 function refusalOf({ failureCode }: StoredRefund): DomainError {
   if (failureCode === 'charge_disputed') return new DomainError('dispute_open')
   if (failureCode === 'charge_already_refunded') return new DomainError('not_refundable')
-  return new DomainError('not_refundable', { message: 'The provider did not take this refund.' })
+  const message =
+    refusals[failureCode ?? ''] ?? 'The provider did not take this refund. Nothing was refunded.'
+  return new DomainError('not_refundable', { message })
 }

@@ -1,4 +1,5 @@
 import type { PlatformHealth } from '@almanac/contract/operations'
+import { providerWords } from '@almanac/contract/payments'
 import { countOf, formatCalendarDay, formatDateTime } from '../../ui/format.ts'
 import { Tag } from '../../ui/tag.tsx'
 import styles from './health.module.css'
@@ -7,7 +8,6 @@ import { HealthSection } from './health-section.tsx'
 
 type Match = PlatformHealth['payments']['latest'][number]
 
-const providerWords: Record<string, string> = { stripe: 'Stripe', paypal: 'PayPal' }
 const rowOf = ({ provider, day }: Match) => `${provider} ${day}`
 
 /** What came of comparing the books of payments, night by night. */

@@ -1,4 +1,5 @@
 import type { PlatformHealth } from '@almanac/contract/operations'
+import { providerWords } from '@almanac/contract/payments'
 import { IconRefresh } from '@tabler/icons-react'
 import { Button } from '../../ui/button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
@@ -17,7 +18,6 @@ interface EventsPartProps {
 type PaymentEvent = PlatformHealth['payments']['events'][number]
 
 const rowOf = ({ provider, eventId }: PaymentEvent) => `${provider} ${eventId}`
-const providerWords: Record<string, string> = { stripe: 'Stripe', paypal: 'PayPal' }
 
 /** Events of payment providers that are not worked off, each with the way to have it worked off again. */
 export function EventsPart({ health, timeZone, acts }: EventsPartProps) {

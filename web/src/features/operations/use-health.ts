@@ -1,4 +1,5 @@
 import { decideHeld, readPlatformHealth, retryJob } from '@almanac/contract/operations'
+import type { ProviderName } from '@almanac/contract/payments'
 import { replayPaymentEvent } from '@almanac/contract/refunds'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -38,7 +39,7 @@ export function useHealthActs() {
 
   return {
     isRunning: (row: string) => running.has(row),
-    replay: (row: string, params: { provider: 'stripe' | 'paypal'; event: string }) =>
+    replay: (row: string, params: { provider: ProviderName; event: string }) =>
       void run(row, () => call(replayPaymentEvent, { params })),
     decide: (row: string, { restore, ...body }: Decision) =>
       void run(row, () => call(decideHeld, { params: { restore }, body })),

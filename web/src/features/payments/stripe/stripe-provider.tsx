@@ -1,7 +1,7 @@
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { useEffect, useRef } from 'react'
-import type { CardProvider, ChallengeProps } from './card-provider.ts'
+import type { CardProvider, ChallengeProps } from '../card-provider.ts'
 import { StripeCardFields } from './stripe-card-fields.tsx'
 
 /** Stripe's own fields and its own window for the bank's question. @throws Error when Stripe.js can't be loaded. */

@@ -7,7 +7,7 @@ import type {
   StripeElementStyle,
 } from '@stripe/stripe-js'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { useShownScheme } from './use-shown-scheme.ts'
+import { useShownScheme } from '../use-shown-scheme.ts'
 
 export const STRIPE_FIELDS = ['cardNumber', 'cardExpiry', 'cardCvc'] as const
 export type StripeFieldName = (typeof STRIPE_FIELDS)[number]
