@@ -13,6 +13,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { SkeletonCards } from '../../ui/skeleton.tsx'
 import { TokenRow } from '../../ui/token.tsx'
 import { READING_TOKENS } from '../../ui/year-dots.ts'
+import { DeadEmail } from './dead-email.tsx'
 import { OutlookPart } from './outlook.tsx'
 import { RaisedCosts } from './raised-costs.tsx'
 import { Received } from './received.tsx'
@@ -45,6 +46,7 @@ export function SubscriptionsPage({ footNote }: SubscriptionsPageProps) {
   return (
     <>
       <PageHead title="Daily Sunbursts">{signs && <DailyCost signs={signs} />}</PageHead>
+      {signs?.some(({ subscribedMediums = [] }) => subscribedMediums.includes('email')) && <DeadEmail />}
       {signs && raised.data && <RaisedCosts raised={raised.data.raisedCosts} signs={signs} />}
       <h2 className={styles.choose}>Select Sign</h2>
       {isWaiting && !(error && !data) && (
