@@ -1,5 +1,6 @@
 import { type ConsumerCategory, listConsumerCategories } from '@almanac/contract/categories'
 import { listReceivedSunbursts } from '@almanac/contract/delivery'
+import { getConsumerProfile } from '@almanac/contract/profile'
 import { readOutlook } from '@almanac/contract/rehearsal'
 import { type ReactNode, useState } from 'react'
 import { failureText } from '../../api/failure-text.ts'
@@ -41,12 +42,14 @@ export function SubscriptionsPage({ footNote }: SubscriptionsPageProps) {
   const received = useEndpoint(listReceivedSunbursts, { params: consumerParams })
   const outlook = useEndpoint(readOutlook, { params: consumerParams })
   const raised = useRaisedCosts()
-  const isWaiting = isPending || raised.isPending
-  const signs = data && !raised.isPending ? fromOwnSign(data.data, defaultCategoryId) : undefined
+  const profile = useEndpoint(getConsumerProfile, { params: consumerParams })
+  // What stands above the signs comes with them: nothing moves them afterwards.
+  const isWaiting = isPending || raised.isPending || profile.isPending
+  const signs = data && !isWaiting ? fromOwnSign(data.data, defaultCategoryId) : undefined
   return (
     <>
       <PageHead title="Daily Sunbursts">{signs && <DailyCost signs={signs} />}</PageHead>
-      {signs?.some(({ subscribedMediums = [] }) => subscribedMediums.includes('email')) && <DeadEmail />}
+      {signs && profile.data?.isEmailDead && <DeadEmail signs={signs} email={profile.data.email} />}
       {signs && raised.data && <RaisedCosts raised={raised.data.raisedCosts} signs={signs} />}
       <h2 className={styles.choose}>Select Sign</h2>
       {isWaiting && !(error && !data) && (
