@@ -36,6 +36,8 @@ describe('an address that sends letters back', () => {
   test('is told above the signs of which one comes by email, and leads to the profile', async () => {
     await openPage()
     expect(await screen.findByText(words)).toBeDefined()
+    await screen.findByRole('heading', { name: 'Today' })
+    expect(screen.queryByRole('heading', { name: 'Coming Up' })).toBeNull()
     expect(screen.getByRole('link', { name: 'Check It' }).getAttribute('href')).toBe(paths.profile('aurora'))
   })
 

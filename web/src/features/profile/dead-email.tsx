@@ -17,7 +17,6 @@ export function DeadEmail({ profile }: { profile: ConsumerProfile }) {
   const [isPending, setIsPending] = useState(false)
 
   async function sendCode() {
-    if (isPending) return
     setIsPending(true)
     try {
       await call(resendShortCode, { body: { username: profile.username, otpType: 'email', resend: true } })

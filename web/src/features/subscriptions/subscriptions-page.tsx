@@ -43,6 +43,8 @@ export function SubscriptionsPage({ footNote }: SubscriptionsPageProps) {
   const outlook = useEndpoint(readOutlook, { params: consumerParams })
   const raised = useRaisedCosts()
   const profile = useEndpoint(getConsumerProfile, { params: consumerParams })
+  // Then it would say that nothing is scheduled: that nothing is sent stands above the signs.
+  const isNothingSent = profile.data?.isEmailDead === true && outlook.data?.lastDateTime === null
   // What stands above the signs comes with them: nothing moves them afterwards.
   const isWaiting = isPending || raised.isPending || profile.isPending
   const signs = data && !isWaiting ? fromOwnSign(data.data, defaultCategoryId) : undefined
@@ -68,7 +70,7 @@ export function SubscriptionsPage({ footNote }: SubscriptionsPageProps) {
       )}
       {signs && signs.length > 0 && !received.isPending && !outlook.isPending && (
         <>
-          {outlook.data && <OutlookPart outlook={outlook.data} signs={signs} />}
+          {outlook.data && !isNothingSent && <OutlookPart outlook={outlook.data} signs={signs} />}
           {outlook.error && !outlook.data && (
             <ErrorState
               message={failureText(outlook.error)}
