@@ -173,6 +173,10 @@ export const errorCatalogue = {
     status: 400,
     message: 'Add and verify a US phone number on your profile to receive Sunbursts by SMS.',
   },
+  email_dead: {
+    status: 409,
+    message: 'Your email address does not take our messages; check it.',
+  },
   sms_opted_out: {
     status: 409,
     message: 'This number has opted out of SMS. Text START to resume.',

@@ -49,6 +49,8 @@ const anyProfile = z.object({
 })
 
 export const consumerProfile = anyProfile.extend({
+  /** Whether letters to the address keep coming back: none is sent until it is verified again. */
+  isEmailDead: z.boolean(),
   smsPhoneNumber: z.string().nullable(),
   unverifiedSmsPhoneNumber: z.string().nullable(),
   /** Whether the number has answered STOP; START lifts it. */

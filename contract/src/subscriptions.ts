@@ -22,7 +22,7 @@ export const subscribe = endpoint({
     expectedTokens: z.number().int().min(0).optional(),
   }),
   response: message,
-  errors: ['price_changed', 'insufficient_tokens', 'sms_number_required', 'sms_opted_out'],
+  errors: ['price_changed', 'insufficient_tokens', 'sms_number_required', 'sms_opted_out', 'email_dead'],
 })
 
 export const unsubscribe = endpoint({

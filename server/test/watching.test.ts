@@ -19,11 +19,16 @@ const rules = read('docs/alerts.yml')
   }))
 
 interface Dashboard {
-  panels: { id: number; title: string; targets: { expr: string }[]; gridPos: { x: number; w: number } }[]
+  panels: {
+    id: number
+    title: string
+    targets: { expr: string; legendFormat: string }[]
+    gridPos: { x: number; w: number }
+  }[]
 }
 const dashboard = JSON.parse(read('docs/dashboard.json')) as Dashboard
 const panels = dashboard.panels.flatMap(({ title, targets }) =>
-  targets.map(({ expr }): [string, string] => [title, expr]),
+  targets.map(({ expr, legendFormat }): [string, string, string] => [title, expr, legendFormat]),
 )
 
 /** Of Prometheus itself. */
@@ -48,9 +53,29 @@ function statesOf(expression: string): string[] {
   )
 }
 
+/** Labels that an expression goes by, each with a series that must have it: `almanac_events state`. */
+function labelsOf(expression: string): string[] {
+  const chosen = [...expression.matchAll(/([a-z_]\w*)\{([^}]*)\}/gi)].flatMap(([, name, matchers = '']) =>
+    [...matchers.matchAll(/(\w+) *(?:=~|!~|!=|=)/g)].map(([, label]) => `${name} ${label}`),
+  )
+  const grouped = [...expression.matchAll(/\b(?:by|without) \(([^)]*)\)/g)].flatMap(([, labels = '']) =>
+    labels.split(',').flatMap((label) => seriesOf(expression).map((name) => `${name} ${label.trim()}`)),
+  )
+  return [...new Set([...chosen, ...grouped])].filter((one) => !itsOwn.has(one.split(' ')[0] ?? ''))
+}
+
+/** Labels that are shown beside a result: those of `{{ $labels.name }}` and `{{name}}` that it has not kept. */
+function lostIn(words: string, expression: string): string[] {
+  const kept = [...expression.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, labels = '']) => labels.split(/, */))
+  const shown = [...words.matchAll(/\{\{ *(?:\$labels\.)?(\w+) *\}\}/g)].map(([, label = '']) => label)
+  return shown.filter((label) => !kept.includes(label))
+}
+
 let app: TestApp
 let series: Set<string>
 let text: string
+/** As `labelsOf` names them. */
+let labels: Set<string>
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -59,6 +84,11 @@ beforeAll(async () => {
   )
   await app.server.inject({ url: '/healthz' })
   text = (await app.server.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).payload
+  labels = new Set(
+    [...text.matchAll(/^([a-z][a-z0-9_]*)\{(.*)\} /gm)].flatMap(([, name, pairs = '']) =>
+      [...pairs.matchAll(/(\w+)="/g)].map(([, label]) => `${name} ${label}`),
+    ),
+  )
   series = new Set([...text.matchAll(/^([a-z][a-z0-9_]*)[{ ]/gm)].map(([, name = '']) => name))
 })
 afterAll(() => app.close())
@@ -75,11 +105,13 @@ describe('docs/alerts.yml', () => {
 
   test.each(rules)(
     '$name reads what /metrics tells, and its runbook is there',
-    ({ expression, runbook, name }) => {
+    ({ expression, runbook, name, summary }) => {
       const read = seriesOf(expression)
       expect(read.length > 0 || name === 'AlmanacNotReady').toBe(true)
       expect(read.filter((one) => !series.has(one))).toEqual([])
       expect(statesOf(expression).filter((one) => !text.includes(one))).toEqual([])
+      expect(labelsOf(expression).filter((one) => !labels.has(one))).toEqual([])
+      expect(lostIn(summary, expression)).toEqual([])
       expect(runbook).toMatch(/^docs\/runbooks\/[\w-]+\.md$/)
       expect(existsSync(join(root, runbook))).toBe(true)
     },
@@ -96,11 +128,13 @@ describe('docs/dashboard.json', () => {
     for (const { gridPos } of dashboard.panels) expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24)
   })
 
-  test.each(panels)('%s: reads what /metrics tells (%s)', (_title, expression) => {
+  test.each(panels)('%s: reads what /metrics tells (%s)', (_title, expression, legend) => {
     const read = seriesOf(expression)
     expect(read.length).toBeGreaterThan(0)
     expect(read.filter((one) => !series.has(one))).toEqual([])
     expect(statesOf(expression).filter((one) => !text.includes(one))).toEqual([])
+    expect(labelsOf(expression).filter((one) => !labels.has(one))).toEqual([])
+    expect(lostIn(legend, expression)).toEqual([])
   })
 })
 
@@ -116,6 +150,10 @@ test('every figure of ours is named as Prometheus names: base units, and what is
     expect(help).toEqual(expect.arrayContaining([`HELP ${name}`, `TYPE ${name}`]))
 })
 
+test('no figure of ours has a label by which Prometheus itself says whom it asked', () => {
+  expect([...labels].filter((one) => / (job|instance)$/.test(one))).toEqual([])
+})
+
 test('an expression that reads what nobody tells is found', () => {
   expect(seriesOf('sum by (job) (rate(almanac_gone_total{state="due"}[5m])) > 0.5e9 and up == 1')).toEqual([
     'almanac_gone_total',
@@ -124,4 +162,8 @@ test('an expression that reads what nobody tells is found', () => {
     'almanac_deliveries{state="due"}',
     'almanac_deliveries{state="lost"}',
   ])
+  expect(labelsOf('max by (job, le) (rate(almanac_events{kind!="a",state=~"b"}[5m])) > up{job="x"}')).toEqual(
+    ['almanac_events kind', 'almanac_events state', 'almanac_events job', 'almanac_events le'],
+  )
+  expect(lostIn('{{state}} of {{ $labels.job }}', 'max by (state) (almanac_events)')).toEqual(['job'])
 })

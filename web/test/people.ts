@@ -182,6 +182,7 @@ export const profile: ConsumerProfile = {
   unverifiedEmail: null,
   smsPhoneNumber: '+16175550123',
   unverifiedSmsPhoneNumber: null,
+  isEmailDead: false,
   isSmsOptedOut: false,
   timeZone: 'America/New_York',
   defaultCategory: 'Leo',

@@ -95,6 +95,18 @@ describe('the profile', () => {
     expect(textOf(await view())).toContain('text START to the number that your Sunbursts came from to resume')
   })
 
+  test('says that emails come back, and offers a code', async () => {
+    answer(getConsumerProfile, { ...profile, isEmailDead: true })
+    const markup = await view()
+    expect(factsOf(markup).Email).toMatch(/Your email address does not take our messages; check it\./)
+    expect(textsOf(markup, 'button')).toContain('Verify It Again')
+  })
+
+  test('offers no code to an address whose emails come back while another waits for one', async () => {
+    answer(getConsumerProfile, { ...profile, isEmailDead: true, unverifiedEmail: 'new@mail.example' })
+    expect(textsOf(await view(), 'button')).not.toContain('Verify It Again')
+  })
+
   test.each([
     [operator, '/aurora/customer/profile/edit', true],
     [admin, '/admin/profile/edit', false],

@@ -2,6 +2,7 @@
 import { listConsumerCategories } from '@almanac/contract/categories'
 import { listReceivedSunbursts } from '@almanac/contract/delivery'
 import { paths } from '@almanac/contract/pages'
+import { getConsumerProfile } from '@almanac/contract/profile'
 import { readOutlook } from '@almanac/contract/rehearsal'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
 import { answerRaisedCost, listRaisedCosts } from '@almanac/contract/subscriptions'
@@ -11,7 +12,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { RaisedCostBar } from '../src/features/subscriptions/raised-cost-bar.tsx'
 import { SubscriptionsPage } from '../src/features/subscriptions/subscriptions-page.tsx'
 import { nothingComing } from './coming.ts'
-import { category, pageOf, stella, tenant, virgo } from './people.ts'
+import { category, pageOf, profile, stella, tenant, virgo } from './people.ts'
 import { answer, hold, meanwhile, nth, open, showOn, signIn } from './scene.ts'
 
 const raised = {
@@ -32,6 +33,7 @@ beforeEach(async () => {
   answer(listReceivedSunbursts, { sunbursts: [] })
   answer(listRaisedCosts, { raisedCosts: [raised] })
   answer(readOutlook, nothingComing)
+  answer(getConsumerProfile, profile)
   await signIn(stella)
 })
 

@@ -89,7 +89,7 @@ describe('a letter', () => {
   })
 
   test.each([
-    ['bounce@three.example', { kind: 'refused', reason: 'invalid-recipient' }],
+    ['bounce@three.example', { kind: 'refused', reason: 'invalid-recipient', isAddressDead: true }],
     ['full@three.example', { kind: 'refused', reason: 'invalid-recipient' }],
     ['busy@three.example', { kind: 'retry', reason: 'smtp-451' }],
     ['no address', { kind: 'refused', reason: 'invalid-recipient' }],

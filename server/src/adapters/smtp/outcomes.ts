@@ -1,5 +1,6 @@
 import type { SendOutcome } from '../../features/messages/ports.ts'
 import { OutcomeUnknownError } from '../../platform/errors.ts'
+import { isOfDeadAddress } from './dead-address.ts'
 
 const closingDown = 421
 
@@ -42,7 +43,7 @@ export function outcomeOfError(error: SmtpError, letterBegan: boolean): SendOutc
     if (command !== 'RCPT TO') return { kind: 'refused', reason }
     return isAboutUs(error)
       ? { kind: 'retry', reason: reasonOf(error) }
-      : { kind: 'refused', reason: 'invalid-recipient' }
+      : { kind: 'refused', reason: 'invalid-recipient', ...(isDead(error) && { isAddressDead: true }) }
   }
   if (letterBegan) throw unknown(error)
   return { kind: 'retry', reason: reasonOf(error) }
@@ -51,6 +52,11 @@ export function outcomeOfError(error: SmtpError, letterBegan: boolean): SendOutc
 /** Whether the server refuses us, and would refuse every other recipient too: that is not this one's doing. */
 function isAboutUs({ response = '' }: SmtpError): boolean {
   return refusesUs.test(response) && !refusesRecipient.test(response)
+}
+
+/** Whether no other letter will be taken for this recipient either, by the server's own number for it. */
+function isDead({ response = '' }: SmtpError): boolean {
+  return isOfDeadAddress(/^5\d\d[ -](5\.\d{1,3}\.\d{1,3})/.exec(response)?.[1] ?? '')
 }
 
 /** What an operator can act on: which step failed, and the words of the server or of the encryption. */

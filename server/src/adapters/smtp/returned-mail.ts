@@ -1,5 +1,6 @@
 import PostalMime, { type Email } from 'postal-mime'
 import type { MailReturns, ReturnedMail } from '../../features/delivery/ports.ts'
+import { isOfDeadAddress } from './dead-address.ts'
 
 /** Fields of a report by their lower-case names, of one block of it. */
 type Fields = ReadonlyMap<string, string>
@@ -8,12 +9,22 @@ type Fields = ReadonlyMap<string, string>
 const limits = { maxNestingDepth: 32, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 2 }
 const blocksMax = 100
 
-/** Reads what came back to the return path: reports on delivery by RFC 3464, inside of `multipart/report` (RFC 6522). */
+/**
+ * Reads what came back to the return path, inside of `multipart/report` (RFC 6522): reports on delivery by RFC 3464, and
+ * complaints by RFC 5965, as feedback loops send them.
+ */
 export const smtpReturns: MailReturns = {
   async read(raw) {
     const mail = await PostalMime.parse(raw, limits).catch(() => null)
     if (!mail || mail.headers.length === 0 || !mail.from) return null
-    return { addressedTo: addressesOf(mail), failedStatus: await readFailedStatus(mail) }
+    const failedStatus = await readFailedStatus(mail)
+    const complaint = await readComplaint(mail)
+    return {
+      addressedTo: [...addressesOf(mail), ...(complaint?.returnPaths ?? [])],
+      failedStatus,
+      isAddressDead: failedStatus !== null && isOfDeadAddress(failedStatus),
+      complaint: complaint?.kind ?? null,
+    }
   },
 }
 
@@ -22,15 +33,14 @@ function addressesOf(mail: Email): string[] {
   const named = [...(mail.to ?? []), ...(mail.cc ?? [])].flatMap(({ address }) => (address ? [address] : []))
   const told = mail.headers
     .filter(({ key }) => ['delivered-to', 'x-original-to', 'envelope-to'].includes(key))
-    .map(({ value }) => value.replace(/^.*<|>.*$/g, ''))
-  return [...told, ...named].map((address) => address.trim().toLowerCase())
+    .map(({ value }) => value)
+  return [...told, ...named].map(bareAddress)
 }
 
 /** The status of the first recipient that the letter did not reach for good; null where the report tells of none. */
 async function readFailedStatus(mail: Email): Promise<ReturnedMail['failedStatus']> {
-  const report = mail.attachments.find(({ mimeType }) => mimeType === 'message/delivery-status')
-  if (!report) return null
-  const text = typeof report.content === 'string' ? report.content : new TextDecoder().decode(report.content)
+  const text = partOf(mail, ['message/delivery-status'])
+  if (text === null) return null
   const blocks = text.split(/\r?\n[ \t]*\r?\n/, blocksMax)
   for (const block of await Promise.all(blocks.map(readFields))) {
     if (block.get('action')?.toLowerCase().startsWith('failed')) {
@@ -39,6 +49,38 @@ async function readFailedStatus(mail: Email): Promise<ReturnedMail['failedStatus
   }
   return null
 }
+
+/** What a feedback loop calls a letter that its recipient did not want; not `not-spam`, a virus, or a forged sender. */
+const unwanted = new Set(['abuse', 'fraud', 'opt-out', 'opt-out-list'])
+
+/**
+ * What somebody complained of; null where it is no complaint. A host sends it to an address of its own agreement with us: the
+ * letter's return path stands in the report, or at the head of the letter that goes with it.
+ */
+async function readComplaint(mail: Email): Promise<{ kind: string; returnPaths: string[] } | null> {
+  const report = partOf(mail, ['message/feedback-report'])
+  if (report === null) return null
+  const fields = await readFields(report)
+  const kind = fields.get('feedback-type')?.trim().toLowerCase() ?? ''
+  if (!unwanted.has(kind)) return null
+  const original = partOf(mail, ['message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers'])
+  const head = original === null ? null : await readFields(original.split(/\r?\n[ \t]*\r?\n/, 1)[0] ?? '')
+  const paths = [fields.get('original-mail-from'), head?.get('return-path')]
+  return { kind, returnPaths: paths.flatMap((path) => (path ? [bareAddress(path)] : [])) }
+}
+
+/** The first part of one of these types, as text. */
+function partOf(mail: Email, types: readonly string[]): string | null {
+  const part = mail.attachments.find(({ mimeType }) => types.includes(mimeType))
+  if (!part) return null
+  return typeof part.content === 'string' ? part.content : new TextDecoder().decode(part.content)
+}
+
+const bareAddress = (text: string) =>
+  text
+    .replace(/^.*<|>.*$/g, '')
+    .trim()
+    .toLowerCase()
 
 /** The fields of a block are written as headers are, folded lines included. */
 async function readFields(block: string): Promise<Fields> {

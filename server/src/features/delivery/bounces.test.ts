@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import { bringMail, failureReport as report, returnPathOf } from '../../../test/returned-mail.ts'
 import { noon, sunburstsOf } from '../../../test/sunbursts.ts'
 import { sandboxAccount } from '../../sandbox-account.ts'
-import { signBounce } from './bounce-token.ts'
 
 let app: TestApp
 let sun: ReturnType<typeof sunburstsOf>
@@ -25,40 +25,10 @@ async function sendLetter(email?: string) {
   return { consumer, textId, id: row.id }
 }
 
-const report = (to: string, block: string) =>
-  [
-    'From: MAILER-DAEMON@mx.example.com',
-    `To: ${to}`,
-    'Subject: Undelivered Mail Returned to Sender',
-    'MIME-Version: 1.0',
-    'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
-    '',
-    '--b',
-    'Content-Type: text/plain',
-    '',
-    'It did not work.',
-    '--b',
-    'Content-Type: message/delivery-status',
-    '',
-    'Reporting-MTA: dns; mx.example.com',
-    '',
-    block,
-    '',
-    '--b--',
-    '',
-  ].join('\r\n')
-
 const failed = 'Final-Recipient: rfc822; x@mail.example\r\nAction: failed\r\nStatus: 5.1.1'
-const bearer = `Bearer ${sandboxAccount.bounceSecret}`
-const returnPath = (id: number) => `bounces+${signBounce(app.deps.secrets, id)}@almanac.test`
+const returnPath = (id: number) => returnPathOf(app, id)
 
-const bring = (payload: string, headers: Record<string, string> = {}) =>
-  app.client().send({
-    method: 'POST',
-    url: '/v1/webhooks/mail/bounce',
-    headers: { 'content-type': 'message/rfc822', authorization: bearer, ...headers },
-    payload,
-  })
+const bring = (payload: string, headers?: Record<string, string>) => bringMail(app, payload, headers)
 
 describe('a letter that was taken and comes back', () => {
   test('ends as bounced, and its token is returned', async () => {

@@ -25,6 +25,12 @@ export const reasonsOf: Readonly<Record<DeliveryFate, readonly Reason[]>> = {
   held: [{ key: 'quiet-hours', words: 'It is quiet hours where the consumer lives.' }],
   sent: [
     {
+      key: 'complained',
+      medium: 'email',
+      errors: ['complaint'],
+      words: 'The consumer reported it as spam, which ended their email.',
+    },
+    {
       key: 'email-taken',
       medium: 'email',
       words: 'The mail host accepted it. It counts as sent unless it bounces.',
@@ -93,6 +99,7 @@ export const reasonsOf: Readonly<Record<DeliveryFate, readonly Reason[]>> = {
     },
     { key: 'unsubscribed', errors: ['unsubscribed'], words: 'The consumer unsubscribed before it was sent.' },
     { key: 'missed', errors: ['missed'], words: 'It was too late to send it.' },
+    { key: 'email-dead', errors: ['email-dead'], words: 'Emails to this address kept coming back.' },
     { key: 'email-unverified', errors: ['email-unverified'], words: 'The email address is not verified.' },
     {
       key: 'sms-number-required',

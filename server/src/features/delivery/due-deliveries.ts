@@ -42,7 +42,7 @@ export async function lockDue(tx: Tx, turn: Turn): Promise<DueDelivery[]> {
       d.created_at,
       t.category_id, t.message_name, t.text_content, t.disburse_at,
       c.category_name, c.company_name, c.support_email,
-      u.email, u.is_email_verified, u.sms_phone_number, u.sms_opted_out_at,
+      u.email, u.is_email_verified, u.email_dead_at, u.sms_phone_number, u.sms_opted_out_at,
       coalesce(u.time_zone, c.time_zone) as time_zone,
       exists (
         select from subscriptions s

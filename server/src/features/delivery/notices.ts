@@ -29,7 +29,7 @@ export async function noteSkips(
     )
     select u.email, t.company_name, t.url
     from noted join users u on u.id = noted.consumer_id join tenants t on t.id = u.tenant_id
-    where u.is_email_verified
+    where u.is_email_verified and u.email_dead_at is null
   `.execute(tx)
   await queueMessages(
     tx,

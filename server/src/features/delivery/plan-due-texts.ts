@@ -149,7 +149,7 @@ async function readSubscribers(
       order by s.consumer_id
       limit ${atMost}
     )
-    select s.consumer_id, s.mediums, u.email, u.is_email_verified, u.sms_phone_number, u.sms_opted_out_at,
+    select s.consumer_id, s.mediums, u.email, u.is_email_verified, u.email_dead_at, u.sms_phone_number, u.sms_opted_out_at,
       coalesce(u.time_zone, t.time_zone) as time_zone
     from subscribed s join users u on u.id = s.consumer_id join tenants t on t.id = u.tenant_id
     order by s.consumer_id

@@ -29,10 +29,14 @@ export interface SmsCallbacks {
 
 /** A letter that came to the return path of another. */
 export interface ReturnedMail {
-  /** In lower case; the return path, which names the letter that came back, is among them. */
+  /** In lower case; the return path, which names the letter that came back or is complained of, is among them. */
   addressedTo: readonly string[]
   /** Why a recipient was not reached and never will be, by RFC 3463, e.g. `5.1.1`; null where it tells of no such failure. */
   failedStatus: string | null
+  /** Whether that address takes no other letter either. */
+  isAddressDead: boolean
+  /** What a recipient called the letter, by RFC 5965, e.g. `abuse`; null where it is no complaint. */
+  complaint: string | null
 }
 
 /** Reads letters that come back; null for what is no letter. */

@@ -5,9 +5,11 @@ import type { Database } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
+import { noteEmailBounce } from '../identity/index.ts'
 import { readBounce } from './bounce-token.ts'
 import { endDeliveries } from './end-deliveries.ts'
 import type { MailReturns } from './ports.ts'
+import { recordComplaint } from './record-complaint.ts'
 
 export interface BounceDeps {
   db: Database
@@ -23,7 +25,7 @@ const bounceWithinDays = 7
 
 /**
  * `POST /v1/webhooks/mail/bounce`: a letter as it came back to the return path, raw. A report that it did not arrive ends
- * its delivery and returns its token, once, however often it comes. Whatever else people and programs write to that
+ * its delivery and returns its token, once, however often it comes; a complaint ends the e-mail of whoever made it. Whatever else people and programs write to that
  * address is taken and left alone, so that the host does not send it again.
  * @throws DomainError `forbidden` without the secret; `invalid_input` for what is no letter.
  */
@@ -37,11 +39,13 @@ export async function receiveBounce(
   const mail = await deps.mailReturns.read(raw)
   if (!mail) throw new DomainError('invalid_input')
   const deliveryId = readBounce(deps.secrets, mail.addressedTo)
-  if (deliveryId === null || mail.failedStatus === null) {
-    deps.log.info({ delivery: deliveryId }, 'what came to the return path is no report of a failure of ours')
-    return reply.code(204).send()
+  if (deliveryId !== null && mail.complaint !== null) {
+    await recordComplaint(deps.db, deliveryId, mail.complaint)
+  } else if (deliveryId !== null && mail.failedStatus !== null) {
+    await recordBounce(deps.db, deliveryId, mail.failedStatus, mail.isAddressDead)
+  } else {
+    deps.log.info({ delivery: deliveryId }, 'what came to the return path is no report on a letter of ours')
   }
-  await recordBounce(deps.db, deliveryId, mail.failedStatus)
   return reply.code(204).send()
 }
 
@@ -60,11 +64,16 @@ function isTheHost(authorization: string | undefined, secret: string | undefined
 }
 
 /** `status` is that of RFC 3463, e.g. `5.1.1`. */
-async function recordBounce(db: Database, deliveryId: number, status: string): Promise<void> {
+async function recordBounce(
+  db: Database,
+  deliveryId: number,
+  status: string,
+  isAddressDead: boolean,
+): Promise<void> {
   await db.transact(async (tx) => {
     const letter = await tx
       .selectFrom('deliveries')
-      .select('id')
+      .select(['tenantId', 'consumerId', 'recipient'])
       .where('id', '=', deliveryId)
       .where('medium', '=', 'email')
       .where(
@@ -74,6 +83,11 @@ async function recordBounce(db: Database, deliveryId: number, status: string): P
       .executeTakeFirst()
     if (!letter) return
     const from = ['sending', 'unknown', 'sent'] as const
-    await endDeliveries(tx, { to: 'undeliverable', from }, [{ id: deliveryId, reason: `bounce-${status}` }])
+    const ended = { id: deliveryId, reason: `bounce-${status}` }
+    const isFirst = (await endDeliveries(tx, { to: 'undeliverable', from }, [ended])) > 0
+    if (isFirst && isAddressDead) {
+      const { tenantId, consumerId: userId, recipient: email } = letter
+      await noteEmailBounce(tx, { tenantId, userId, email })
+    }
   })
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, type Tx, violatedUnique } from '../../platform/database.ts'
 import { readPresent } from '../../platform/present.ts'
 import { findLostTime } from '../../platform/restores.ts'
+import { noteEmailBounce } from '../identity/index.ts'
 import type { SendOutcome, SmsStatus } from '../messages/index.ts'
 import { reopenText } from '../texts/index.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
@@ -42,7 +43,7 @@ export async function recordOutcome(
   if (outcome.kind === 'accepted') return accept({ id: delivery.id, providerId: outcome.providerId })
   const isOver = outcome.kind === 'refused' || delivery.attempts >= attemptsMax
   await deps.db.transact((tx) =>
-    isOver ? endUndelivered(tx, delivery, outcome.reason) : planAgain(tx, delivery, outcome),
+    isOver ? endUndelivered(tx, delivery, outcome) : planAgain(tx, delivery, outcome),
   )
 }
 
@@ -80,12 +81,19 @@ export async function recordAccepted(deps: RecordDeps, accepted: readonly Accept
   }
 }
 
+/** That it will not be delivered. */
+type Ended = Pick<SendOutcome & { kind: 'refused' }, 'reason' | 'isAddressDead'>
+
 async function endUndelivered(
   tx: Tx,
-  { id, attempts, recipient }: ClaimedDelivery,
-  reason: string,
+  { id, attempts, recipient, medium, tenantId, consumerId: userId }: ClaimedDelivery,
+  outcome: Ended,
 ): Promise<void> {
-  await endDeliveries(tx, { to: 'undeliverable', from: ['sending', 'unknown'], attempts }, [{ id, reason }])
+  const { reason } = outcome
+  const from = ['sending', 'unknown'] as const
+  const ended = await endDeliveries(tx, { to: 'undeliverable', from, attempts }, [{ id, reason }])
+  if (ended > 0 && medium === 'email' && outcome.isAddressDead)
+    await noteEmailBounce(tx, { tenantId, userId, email: recipient })
   if (reason === 'opted-out') await endSms(tx, refusedNumber(recipient))
 }
 

@@ -26,6 +26,7 @@ const delivery: ClaimedDelivery = {
   email: 'stella@mail.example',
   isEmailVerified: true,
   smsPhoneNumber: null,
+  emailDeadAt: null,
   smsOptedOutAt: null,
   isSubscribed: true,
   isLive: true,

@@ -11,6 +11,7 @@ const columns = [
   'fullName',
   'email',
   'isEmailVerified',
+  'emailDeadAt',
   'pendingEmail',
   'smsPhoneNumber',
   'pendingSmsPhoneNumber',

@@ -64,5 +64,5 @@ type KnownUser = NonNullable<Awaited<ReturnType<typeof findByUsername>>>
 function targetOf(user: KnownUser, purpose: CodePurpose): string | null {
   if (purpose === 'smsPhoneNumber') return user.pendingSmsPhoneNumber
   if (purpose === 'password') return user.email
-  return user.pendingEmail ?? (user.isEmailVerified ? null : user.email)
+  return user.pendingEmail ?? (user.isEmailVerified && !user.emailDeadAt ? null : user.email)
 }

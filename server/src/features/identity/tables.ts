@@ -19,6 +19,11 @@ declare module '../../platform/database.ts' {
       smsPhoneNumber: string | null
       pendingSmsPhoneNumber: string | null
       smsOptedOutAt: Date | null
+      /** Letters that came back from the address since it was verified: see `note-email-bounce.ts`. */
+      emailBounces: Generated<number>
+      emailBouncedAt: Date | null
+      /** Since when the address is known to take no letters. */
+      emailDeadAt: Date | null
       passwordHash: string
       passwordUpdatedAt: Generated<Date>
       timeZone: string | null

@@ -67,17 +67,18 @@ interface Proven {
 }
 
 /**
- * The address may have been changed again since the code went out: only what the code proves is adopted. The one that
- * was the user's own until now is told.
+ * The address may have been changed again since the code went out: only what the code proves is adopted, and takes letters
+ * again. The one that was the user's own until now is told.
  * @throws DomainError `invalid_short_code` where that address waits no longer.
  */
 async function adoptEmail(tx: Tx, { userId, target }: Proven): Promise<void> {
   const { rows } = await sql<{ email: string; isEmailVerified: boolean }>`
     update users set email = ${target}, is_email_verified = true,
+      email_bounces = 0, email_bounced_at = null, email_dead_at = null,
       pending_email = case when users.pending_email = ${target} then null else users.pending_email end
     from (select id, email, is_email_verified from users where id = ${userId} for update) as old
     where users.id = old.id
-      and (users.pending_email = ${target} or (users.email = ${target} and not users.is_email_verified))
+      and (users.pending_email = ${target} or (users.email = ${target} and (not users.is_email_verified or users.email_dead_at is not null)))
     returning old.email, old.is_email_verified
   `.execute(tx)
   const [old] = rows

@@ -1,8 +1,8 @@
 /** What the provider said of a message it took, or why it did not take it. */
 export type SendOutcome =
   | { kind: 'accepted'; providerId: string }
-  /** It will never be delivered to this recipient: `opted-out`, `invalid-recipient` or the provider's own code. */
-  | { kind: 'refused'; reason: string }
+  /** It will never be delivered to this recipient: `opted-out`, `invalid-recipient` or the provider's own code; `isAddressDead` where that goes for any other letter, too. */
+  | { kind: 'refused'; reason: string; isAddressDead?: boolean }
   /** It was certainly not taken, and may be tried again. */
   | { kind: 'retry'; reason: string; afterSeconds?: number }
 

@@ -4,7 +4,8 @@ import { readPresent } from '../../platform/present.ts'
 import { readFigures } from './queries.ts'
 
 const ofState = (help: string) => ({ help, label: 'state' })
-const ofJob = (help: string) => ({ help, label: 'job' })
+/** Not `job`, which is Prometheus's own name for what it asks: it would rename ours. */
+const ofJob = (help: string) => ({ help, label: 'name' })
 
 /** What the gauges of `figureSamples` count. */
 export const gaugeHelp = {
@@ -45,7 +46,7 @@ export async function figureSamples(reader: Reader): Promise<Sample[]> {
     ),
     ...jobs.map(({ name, state }) => ({
       gauge: 'almanac_job_unwell',
-      labels: { job: name },
+      labels: { name },
       value: state === 'well' ? 0 : 1,
     })),
     ...jobs.flatMap(({ name, lastSuccessAt }) =>
@@ -54,7 +55,7 @@ export async function figureSamples(reader: Reader): Promise<Sample[]> {
         : [
             {
               gauge: 'almanac_job_last_success_timestamp_seconds',
-              labels: { job: name },
+              labels: { name },
               value: Math.round(Date.parse(lastSuccessAt) / 1_000),
             },
           ],

@@ -95,6 +95,7 @@ describe('the own profile', () => {
       unverifiedEmail: null,
       smsPhoneNumber: '+16175550123',
       unverifiedSmsPhoneNumber: null,
+      isEmailDead: false,
       isSmsOptedOut: false,
       timeZone: 'America/New_York',
       defaultCategory: sign?.name,

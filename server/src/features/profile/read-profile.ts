@@ -27,6 +27,7 @@ function readUser(reader: Reader, userId: number) {
         'users.smsPhoneNumber',
         'users.pendingSmsPhoneNumber',
         'users.smsOptedOutAt',
+        'users.emailDeadAt',
         'users.timeZone',
         'tenants.timeZone as tenantZone',
         'categories.id as defaultCategoryId',
@@ -75,6 +76,7 @@ export async function readConsumerProfile(reader: Reader, userId: number): Promi
   const row = await requireUser(reader, userId)
   return {
     ...common(row),
+    isEmailDead: row.emailDeadAt !== null,
     smsPhoneNumber: row.smsPhoneNumber,
     unverifiedSmsPhoneNumber: row.pendingSmsPhoneNumber,
     isSmsOptedOut: row.smsOptedOutAt !== null,

@@ -49,7 +49,7 @@ export async function settleLowBalances(
         join unnest(${short.map(({ player }) => player.consumerId)}::int[], ${short.map(({ text }) => text.categoryId)}::int[])
           as s (consumer_id, category_id) on s.consumer_id = noted.consumer_id
         join categories c on c.id = s.category_id
-      where u.is_email_verified
+      where u.is_email_verified and u.email_dead_at is null
     `.execute(tx)
     const shortOf = new Map(short.map((one) => [one.player.consumerId, one]))
     await queueMessages(

@@ -26,7 +26,7 @@ export async function endSubscriptions(
         and medium = any(${[...mediums]}::text[])
       returning consumer_id, medium
     )
-    select u.email, u.is_email_verified, t.company_name, t.url, array_agg(e.medium order by e.medium desc) as mediums
+    select u.email, u.is_email_verified and u.email_dead_at is null as takes_letters, t.company_name, t.url, array_agg(e.medium order by e.medium desc) as mediums
     from ended e
       join users u on u.id = e.consumer_id and u.deleted_at is null
       join tenants t on t.id = u.tenant_id
@@ -36,7 +36,7 @@ export async function endSubscriptions(
   const write = cause === 'category' ? whenCategoryEnds : whenMediumEnds
   await queueMessages(
     tx,
-    rows.filter(({ isEmailVerified }) => isEmailVerified).map((to) => letterTo(to, category, write(letters))),
+    rows.filter(({ takesLetters }) => takesLetters).map((to) => letterTo(to, category, write(letters))),
   )
   return rows.length
 }

@@ -4,13 +4,15 @@ import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/
 export interface Recipient {
   email: string
   isEmailVerified: boolean
+  /** Since when the address is known to take no letters. */
+  emailDeadAt: Date | null
   /** The verified number in E.164; one that awaits its code is not here. */
   smsPhoneNumber: string | null
   smsOptedOutAt: Date | null
 }
 
 /** Why a medium can't reach a consumer, though it is subscribed. */
-export type Obstacle = 'sms-number-required' | 'sms-opted-out' | 'email-unverified'
+export type Obstacle = 'sms-number-required' | 'sms-opted-out' | 'email-unverified' | 'email-dead'
 
 /**
  * Whether SMS may go to a number of this country; the country comes from the number's area, since `+1` alone may be the
@@ -28,7 +30,8 @@ export function addressOf(
   countries: readonly CountryCode[],
 ): { address: string } | { obstacle: Obstacle } {
   if (medium === 'email') {
-    return recipient.isEmailVerified ? { address: recipient.email } : { obstacle: 'email-unverified' }
+    if (!recipient.isEmailVerified) return { obstacle: 'email-unverified' }
+    return recipient.emailDeadAt ? { obstacle: 'email-dead' } : { address: recipient.email }
   }
   const { smsPhoneNumber, smsOptedOutAt } = recipient
   if (!smsPhoneNumber || !isSmsCountry(smsPhoneNumber, countries)) return { obstacle: 'sms-number-required' }

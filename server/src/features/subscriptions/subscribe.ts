@@ -27,7 +27,7 @@ export interface MediumChoice {
 /**
  * Makes `mediums` the way the consumer receives a category, in place of an earlier choice.
  * @throws DomainError `not_found` for an unknown category; `invalid_input` for a medium the category doesn't offer;
- * `price_changed`; `sms_number_required`; `sms_opted_out`; `insufficient_tokens` when the balance is below one message by all of them (decision S6).
+ * `price_changed`; `sms_number_required`; `sms_opted_out`; `email_dead`; `insufficient_tokens` when the balance is below one message by all of them (decision S6).
  */
 export async function subscribe(
   { db, config }: SubscriptionDeps,
@@ -89,7 +89,7 @@ function costOf(category: Category, mediums: Mediums): number {
   return costTokens
 }
 
-/** @throws DomainError `not_found`, `sms_opted_out`, `sms_number_required`. */
+/** @throws DomainError `not_found`, `email_dead`, `sms_opted_out`, `sms_number_required`. */
 async function requireReachable(
   tx: Tx,
   { tenantId, consumerId }: Subscription,
@@ -98,6 +98,8 @@ async function requireReachable(
 ): Promise<Recipient> {
   const recipient = await lockRecipient(tx, tenantId, consumerId)
   if (!recipient) throw new DomainError('not_found')
+  const isEmailDead = mediums.includes('email') && recipient.isEmailVerified && recipient.emailDeadAt !== null
+  if (isEmailDead) throw new DomainError('email_dead')
   if (!mediums.includes('sms')) return recipient
   const reached = addressOf('sms', recipient, countries)
   if ('address' in reached) return recipient

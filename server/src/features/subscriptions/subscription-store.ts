@@ -20,7 +20,7 @@ export async function lockRecipient(
 ): Promise<Recipient | undefined> {
   return tx
     .selectFrom('users')
-    .select(['email', 'isEmailVerified', 'smsPhoneNumber', 'smsOptedOutAt'])
+    .select(['email', 'isEmailVerified', 'emailDeadAt', 'smsPhoneNumber', 'smsOptedOutAt'])
     .where('tenantId', '=', tenantId)
     .where('id', '=', consumerId)
     .forNoKeyUpdate()
@@ -89,6 +89,38 @@ export async function endEmail(
       ...subscription,
       ...rest,
       ...{ medium, recipient, act: 'withdrawn' as const, source: 'letter-link' as const },
+    })),
+  )
+}
+
+/**
+ * Ends the e-mail of every category that a consumer receives so, as the mail host reports that they want none, with a row for
+ * each in the record of consents.
+ */
+export async function endEveryEmail(
+  tx: Tx,
+  consumer: { tenantId: number; consumerId: number },
+  { email: recipient, wording }: { email: string; wording: string },
+): Promise<void> {
+  const ended = await tx
+    .deleteFrom('subscriptions')
+    .where('tenantId', '=', consumer.tenantId)
+    .where('consumerId', '=', consumer.consumerId)
+    .where('medium', '=', 'email')
+    .returning(['categoryId', 'medium'])
+    .execute()
+  await recordConsents(
+    tx,
+    ended.map((row) => ({
+      ...consumer,
+      ...row,
+      ...{
+        act: 'withdrawn' as const,
+        recipient,
+        wording,
+        source: 'provider-report' as const,
+        ipAddress: null,
+      },
     })),
   )
 }

@@ -32,15 +32,20 @@ export function consentTitle({ act, medium, categoryName, recipient }: Consent):
   return `${verb} ${categoryName ?? 'all signs'} by ${to}`
 }
 
-const ORIGINS: Readonly<Record<Consent['source'], string>> = {
+const ORIGINS: Readonly<Record<Exclude<Consent['source'], 'provider-report'>, string>> = {
   screen: 'on the screen',
   'letter-link': 'by the link in an email',
   'text-message': 'by text message',
-  'provider-report': 'reported by the SMS provider',
 }
 
 /** How and from where it came. */
-export function consentOrigin({ source, ipAddress }: Pick<Consent, 'source' | 'ipAddress'>): string {
+export function consentOrigin({
+  source,
+  medium,
+  ipAddress,
+}: Pick<Consent, 'source' | 'medium' | 'ipAddress'>): string {
+  if (source === 'provider-report')
+    return medium === 'sms' ? 'reported by the SMS provider' : 'reported by the mail host'
   return ipAddress ? `${ORIGINS[source]} from ${ipAddress}` : ORIGINS[source]
 }
 

@@ -1,6 +1,6 @@
 import type { HeldGroup, PlatformHealth, RestoreReport } from '@almanac/contract/operations'
 import { IconBan, IconSend } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { countOf, formatDateTime } from '../../ui/format.ts'
@@ -40,20 +40,20 @@ export function RestorePart({ health: { restore }, timeZone, acts }: RestorePart
       </p>
       <FigureList figures={restoreFigures(restore)} />
       {findings.unresolved.length > 0 && (
-        <ul className={styles.rows} aria-label="Payments to put right by hand">
+        <Rows label="Payments to put right by hand">
           {findings.unresolved.map(({ what, providerId }) => (
             <li key={`${what} ${providerId}`}>
               <div>
-                <p className={styles.name}>{what}</p>
+                <p className={styles.difference}>{what}</p>
                 <p className="quiet">{providerId ?? 'No id'} at the provider</p>
                 <p>{adviceOnDifference(what)}</p>
               </div>
             </li>
           ))}
-        </ul>
+        </Rows>
       )}
       {held.length > 0 && (
-        <ul className={styles.rows} aria-label="Held for a decision">
+        <Rows label="Held for a decision">
           {held.map((group) => (
             <li key={rowOf(group)}>
               <div>
@@ -86,7 +86,7 @@ export function RestorePart({ health: { restore }, timeZone, acts }: RestorePart
               </div>
             </li>
           ))}
-        </ul>
+        </Rows>
       )}
       <ConfirmDialog
         opened={asked !== null}
@@ -107,5 +107,18 @@ export function RestorePart({ health: { restore }, timeZone, acts }: RestorePart
         )}
       </ConfirmDialog>
     </HealthSection>
+  )
+}
+
+/** Rows under a heading, which names them. */
+function Rows({ label, children }: { label: string; children: ReactNode }) {
+  const titleId = useId()
+  return (
+    <div className={styles.group}>
+      <h3 id={titleId}>{label}</h3>
+      <ul className={styles.rows} aria-labelledby={titleId}>
+        {children}
+      </ul>
+    </div>
   )
 }

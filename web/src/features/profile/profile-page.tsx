@@ -12,6 +12,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { formatPhone } from '../../ui/phone-number.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { ConsumerSections } from './consumer-sections.tsx'
+import { DeadEmail } from './dead-email.tsx'
 import { useOwnProfile, useProfileAccess } from './profile-access.ts'
 import styles from './profile-page.module.css'
 import { hasTimeZone, isConsumer, type OwnProfile, passwordAge } from './profile-rules.ts'
@@ -84,6 +85,7 @@ function Facts({ profile }: { profile: OwnProfile }) {
       <Fact label="Email">
         {profile.email}
         <Unverified address={profile.unverifiedEmail} />
+        {isConsumer(profile) && profile.isEmailDead && <DeadEmail profile={profile} />}
       </Fact>
       <Fact label="Mobile Number">
         <span className="num">{formatPhone(profile.contactNumber)}</span>

@@ -22,6 +22,12 @@ describe('the sequence of codes', () => {
       { unverifiedEmail: 'new@aurora.example', unverifiedSmsPhoneNumber: '+16175550199' },
       ['email', 'smsPhoneNumber'],
     ],
+    ['an address whose letters come back', { isEmailDead: true }, ['email']],
+    [
+      'a number, before an address whose letters come back',
+      { isEmailDead: true, unverifiedSmsPhoneNumber: '+16175550199' },
+      ['smsPhoneNumber'],
+    ],
   ])('%s', (_what, waiting, types) => {
     expect(targetsOf({ ...stella, ...waiting }).map(({ otpType }) => otpType)).toEqual(types)
   })

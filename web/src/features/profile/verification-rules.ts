@@ -12,6 +12,9 @@ export function targetsOf(profile: OwnProfile): CodeTarget[] {
   if (profile.unverifiedEmail) targets.push({ otpType: 'email', address: profile.unverifiedEmail })
   if (isConsumer(profile) && profile.unverifiedSmsPhoneNumber)
     targets.push({ otpType: 'smsPhoneNumber', address: profile.unverifiedSmsPhoneNumber })
+  // One that was verified before keeps nothing else waiting: its letters may not arrive.
+  if (targets.length === 0 && isConsumer(profile) && profile.isEmailDead)
+    targets.push({ otpType: 'email', address: profile.email })
   return targets
 }
 

@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useFocusGoesOn } from '../../ui/use-focus-goes-on.ts'
+import styles from './notice.module.css'
 import { endLabel, raisedHead } from './raised-cost-rules.ts'
-import styles from './raised-costs.module.css'
 import { useRaisedCostAnswer } from './use-raised-costs.ts'
 
 interface RaisedCostsProps {

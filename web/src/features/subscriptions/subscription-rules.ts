@@ -1,4 +1,8 @@
+import { errorCatalogue } from '@almanac/contract/errors'
 import { formatTokens } from '../../ui/format.ts'
+
+/** Why nothing comes by email to an address that sends letters back, as the server says it. */
+export const DEAD_EMAIL = errorCatalogue.email_dead.message
 
 export type Medium = 'sms' | 'email'
 

@@ -1,5 +1,6 @@
 import { type ConsumerCategory, listConsumerCategories } from '@almanac/contract/categories'
 import { listReceivedSunbursts } from '@almanac/contract/delivery'
+import { getConsumerProfile } from '@almanac/contract/profile'
 import { readOutlook } from '@almanac/contract/rehearsal'
 import { type ReactNode, useState } from 'react'
 import { failureText } from '../../api/failure-text.ts'
@@ -13,6 +14,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { SkeletonCards } from '../../ui/skeleton.tsx'
 import { TokenRow } from '../../ui/token.tsx'
 import { READING_TOKENS } from '../../ui/year-dots.ts'
+import { DeadEmail } from './dead-email.tsx'
 import { OutlookPart } from './outlook.tsx'
 import { RaisedCosts } from './raised-costs.tsx'
 import { Received } from './received.tsx'
@@ -40,11 +42,16 @@ export function SubscriptionsPage({ footNote }: SubscriptionsPageProps) {
   const received = useEndpoint(listReceivedSunbursts, { params: consumerParams })
   const outlook = useEndpoint(readOutlook, { params: consumerParams })
   const raised = useRaisedCosts()
-  const isWaiting = isPending || raised.isPending
-  const signs = data && !raised.isPending ? fromOwnSign(data.data, defaultCategoryId) : undefined
+  const profile = useEndpoint(getConsumerProfile, { params: consumerParams })
+  // Then it would say that nothing is scheduled: that nothing is sent stands above the signs.
+  const isNothingSent = profile.data?.isEmailDead === true && outlook.data?.lastDateTime === null
+  // What stands above the signs comes with them: nothing moves them afterwards.
+  const isWaiting = isPending || raised.isPending || profile.isPending
+  const signs = data && !isWaiting ? fromOwnSign(data.data, defaultCategoryId) : undefined
   return (
     <>
       <PageHead title="Daily Sunbursts">{signs && <DailyCost signs={signs} />}</PageHead>
+      {signs && profile.data?.isEmailDead && <DeadEmail signs={signs} email={profile.data.email} />}
       {signs && raised.data && <RaisedCosts raised={raised.data.raisedCosts} signs={signs} />}
       <h2 className={styles.choose}>Select Sign</h2>
       {isWaiting && !(error && !data) && (
@@ -63,7 +70,7 @@ export function SubscriptionsPage({ footNote }: SubscriptionsPageProps) {
       )}
       {signs && signs.length > 0 && !received.isPending && !outlook.isPending && (
         <>
-          {outlook.data && <OutlookPart outlook={outlook.data} signs={signs} />}
+          {outlook.data && !isNothingSent && <OutlookPart outlook={outlook.data} signs={signs} />}
           {outlook.error && !outlook.data && (
             <ErrorState
               message={failureText(outlook.error)}

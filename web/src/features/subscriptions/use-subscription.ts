@@ -8,7 +8,14 @@ import { refresh } from '../../api/query-client.ts'
 import { useConsumerParams, useUser } from '../../api/session.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { type Act, costOf, decideAct, isChoiceChanged, type Medium } from './subscription-rules.ts'
+import {
+  type Act,
+  costOf,
+  DEAD_EMAIL,
+  decideAct,
+  isChoiceChanged,
+  type Medium,
+} from './subscription-rules.ts'
 
 export interface SubscriptionForm {
   ticked: readonly Medium[]
@@ -54,6 +61,7 @@ export function useSubscription(sign: ConsumerCategory, onDone: () => void): Sub
   function tick(medium: Medium, isTicked: boolean) {
     if (medium === 'sms' && isTicked && !smsPhoneNumber) return setIsNumberMissing(true)
     if (medium === 'sms' && isTicked && profile.data?.isSmsOptedOut) return setRefusals({ sms: OPTED_OUT })
+    if (medium === 'email' && isTicked && profile.data?.isEmailDead) return setRefusals({ email: DEAD_EMAIL })
     setRefusals({})
     setTicked(isTicked ? [...ticked, medium] : ticked.filter((one) => one !== medium))
   }
@@ -78,6 +86,9 @@ export function useSubscription(sign: ConsumerCategory, onDone: () => void): Sub
     } else if (thrown.code === 'sms_opted_out') {
       setTicked(ticked.filter((medium) => medium !== 'sms'))
       setRefusals({ sms: OPTED_OUT })
+    } else if (thrown.code === 'email_dead') {
+      setTicked(ticked.filter((medium) => medium !== 'email'))
+      setRefusals({ email: DEAD_EMAIL })
     } else if (thrown.code === 'price_changed') {
       // What it costs now is shown then, with the choice as it was.
       void refresh('subscriptions')
