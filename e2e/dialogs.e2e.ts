@@ -1,4 +1,4 @@
-import { expect, type Page, test } from 'playwright/test'
+import { expect, type Locator, type Page, test } from 'playwright/test'
 import { welcome } from './steps/accounts.ts'
 import { inspectOnTheWay, sitDown } from './steps/inspect.ts'
 import { inspectWidely } from './steps/inspect-widely.ts'
@@ -14,18 +14,19 @@ interface Part {
 }
 
 const main = (page: Page) => page.getByRole('main')
-const press = (page: Page, name: string | RegExp) => main(page).getByRole('button', { name }).first().click()
+const pressIn = (page: Page, name: string | RegExp) =>
+  main(page).getByRole('button', { name }).first().click()
 
 async function actOnText(page: Page, act: string): Promise<void> {
   await page.getByRole('tab', { name: 'Short Text' }).click()
-  await press(page, /^Actions for/)
+  await pressIn(page, /^Actions for/)
   if (act) await page.getByRole('menuitem', { name: act }).click()
 }
 
 async function inTab(page: Page, tab: string, button: string | RegExp): Promise<void> {
   await page.getByRole('tab', { name: tab }).click()
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
-  await press(page, button)
+  await pressIn(page, button)
 }
 
 const category = '/:customerUrl/customer/categories/:categoryId'
@@ -36,7 +37,7 @@ const parts: Record<RoleName, readonly Part[]> = {
     {
       name: 'default payment to delete',
       path: '/:customerUrl/profile',
-      open: (page) => press(page, 'Delete'),
+      open: (page) => pressIn(page, 'Delete'),
     },
     {
       name: 'leaving a message',
@@ -53,8 +54,8 @@ const parts: Record<RoleName, readonly Part[]> = {
     },
   ],
   customer: [
-    { name: 'player', path: category, open: (page) => press(page, /^Play /) },
-    { name: 'recording to copy', path: category, open: (page) => press(page, /^Copy /) },
+    { name: 'player', path: category, open: (page) => pressIn(page, /^Play /) },
+    { name: 'recording to copy', path: category, open: (page) => pressIn(page, /^Copy /) },
     { name: 'actions for a text', path: category, open: (page) => actOnText(page, '') },
     { name: 'text to edit', path: category, open: (page) => actOnText(page, 'Edit') },
     { name: 'text to copy', path: category, open: (page) => actOnText(page, 'Copy') },
@@ -62,7 +63,7 @@ const parts: Record<RoleName, readonly Part[]> = {
     {
       name: 'days of a report',
       path: '/:customerUrl/customer/revenue-report',
-      open: (page) => press(page, /^Calendar/),
+      open: (page) => pressIn(page, /^Calendar/),
     },
     {
       name: 'day of a rehearsal',
@@ -75,13 +76,13 @@ const parts: Record<RoleName, readonly Part[]> = {
     { name: 'category to delete', path: customer, open: (page) => inTab(page, 'Category', /^Delete /) },
     { name: 'new package', path: customer, open: (page) => inTab(page, 'Package', 'Add Package') },
     { name: 'package to delete', path: customer, open: (page) => inTab(page, 'Package', /^Delete /) },
-    { name: 'refund', path: '/admin/credit-refund', open: (page) => press(page, /^Edit/) },
+    { name: 'refund', path: '/admin/credit-refund', open: (page) => pressIn(page, /^Edit/) },
     {
       name: 'what was done',
       path: '/admin/audit',
       open: (page) => main(page).getByRole('table').getByRole('button').first().click(),
     },
-    { name: 'bulk upload', path: '/admin/customers', open: (page) => press(page, /^Upload Short Text/) },
+    { name: 'bulk upload', path: '/admin/customers', open: (page) => pressIn(page, /^Upload Short Text/) },
   ],
 }
 
@@ -120,17 +121,24 @@ test('a toast never lies over the acts of a dialog that one opens, on the lowest
   const line = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')
   await expect(line).toBeVisible()
   await line.hover()
-  await goTo(page, 'Daily Sunbursts')
-  await main(page).getByRole('button', { name: 'Leo' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Leo' })
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
-  const toastTop = (await line.boundingBox())?.y ?? 0
-  for (const name of ['Subscribe', 'Cancel']) {
-    await expect
-      .poll(async () => {
-        const box = await dialog.getByRole('button', { name }).boundingBox()
-        return (box?.y ?? 0) + (box?.height ?? 0)
-      })
-      .toBeLessThanOrEqual(toastTop)
+  // The pointer stays where it is, and the toast with it.
+  const press = async (part: Locator) => {
+    await part.focus()
+    await page.keyboard.press('Enter')
   }
+  await press(page.getByRole('button', { name: 'Menu', exact: true }))
+  await press(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Daily Sunbursts' }))
+  await expect(page.getByRole('heading', { name: 'Select Sign' })).toBeVisible()
+  await press(main(page).getByRole('button', { name: 'Leo' }))
+  const dialog = page.getByRole('dialog', { name: 'Leo' })
+  const cancel = dialog.getByRole('button', { name: 'Cancel' })
+  await expect(cancel).toBeVisible()
+  const bottomOf = async (part: Locator) => {
+    const box = await part.boundingBox()
+    return box ? box.y + box.height : Number.NaN
+  }
+  await expect.poll(async () => Math.floor(await bottomOf(cancel))).toBeLessThanOrEqual(await topOf(line))
+  expect(await bottomOf(dialog.getByRole('button', { name: 'Subscribe' }))).toBeLessThan(await topOf(line))
 })
+
+const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN

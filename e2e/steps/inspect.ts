@@ -152,7 +152,9 @@ function findSmall(): string[] {
     // Of a field whose parts are the targets, for the browser's own filling in.
     if (element.closest('[aria-hidden=true]')) continue
     const box = element.getBoundingClientRect()
-    const isForReadersAlone = box.width <= 1 || box.height <= 1 || box.bottom + scrollY <= 0
+    const around = element.parentElement?.getBoundingClientRect()
+    const isHidden = [box, around].some((one) => one && (one.width <= 1 || one.height <= 1))
+    const isForReadersAlone = isHidden || box.bottom + scrollY <= 0
     const isInText = element.matches('a') && getComputedStyle(element).display === 'inline'
     if (isForReadersAlone || isInText) continue
     const [width = 0, height = 0] = areaOf(element)
