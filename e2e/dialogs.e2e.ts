@@ -141,4 +141,29 @@ test('a toast never lies over the acts of a dialog that one opens, on the lowest
   expect(await bottomOf(dialog.getByRole('button', { name: 'Subscribe' }))).toBeLessThan(await topOf(line))
 })
 
+test('Tab and Shift+Tab go round a dialog, and reach nothing under it', async ({ page }) => {
+  await enterAs(page, 'consumer')
+  await page.goto('/aurora/subscriptions')
+  await main(page).getByRole('button', { name: 'Virgo' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Virgo' })
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
+  for (const key of ['Tab', 'Shift+Tab']) {
+    const reached: string[] = []
+    for (let presses = 0; presses < 12; presses += 1) {
+      await page.keyboard.press(key)
+      reached.push(
+        await page.evaluate(() => {
+          const { activeElement } = document
+          if (!activeElement || activeElement === document.body) return 'the browser'
+          if (!activeElement.closest('dialog[open]')) return 'the page'
+          return activeElement.getAttribute('aria-label') ?? activeElement.textContent ?? ''
+        }),
+      )
+    }
+    expect(reached).not.toContain('the page')
+    expect(reached.filter((name) => name === 'Cancel').length).toBeGreaterThan(1)
+    expect(reached).toContain('Close')
+  }
+})
+
 const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN
