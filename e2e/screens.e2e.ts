@@ -5,11 +5,10 @@ import { choosePackage } from './steps/buy.ts'
 import { receiveCode } from './steps/inbox.ts'
 import { inspectOnTheWay, sitDown, watchPage } from './steps/inspect.ts'
 import { inventPerson } from './steps/people.ts'
-import { enterAs, type RoleName } from './steps/roles.ts'
+import { fillPath, type Visitor, visitorOf } from './steps/places.ts'
+import { enterAs } from './steps/roles.ts'
 import { moveTo } from './steps/shell.ts'
 import { openLogin } from './steps/sign-in.ts'
-
-type Visitor = RoleName | 'visitor'
 
 /** A screen or a state of one, and the way there. */
 interface Place {
@@ -24,13 +23,6 @@ interface Place {
 /** It needs a package that was chosen before. */
 const purchase = '/:customerUrl/packages/purchase'
 const notFound = { name: '404 Page Not Found!' }
-
-/** Whose screen a path is. */
-function visitorOf(path: string): Visitor {
-  if (['/:customerUrl', '/:customerUrl/login', '/admin/login'].includes(path)) return 'visitor'
-  if (path.startsWith('/admin/')) return 'admin'
-  return path.startsWith('/:customerUrl/customer/') ? 'customer' : 'consumer'
-}
 
 const at = (path: string): Place => ({ name: path, path })
 
@@ -117,7 +109,7 @@ for (const visitor of ['visitor', 'consumer', 'customer', 'admin'] as const) {
     const watch = watchPage(page)
     if (visitor !== 'visitor') await enterAs(page, visitor)
     const paths = pagePaths.filter((path) => visitorOf(path) === visitor && path !== purchase)
-    for (const path of paths) await look(page, { name: path, path: await fill(page, path) })
+    for (const path of paths) await look(page, { name: path, path: await fillPath(page, path) })
     for (const place of more[visitor]) await look(page, place)
 
     async function look(page: Page, place: Place): Promise<void> {
@@ -187,22 +179,3 @@ test('what is wrong by day, in the dark alone, or on a phone alone is seen by th
     ).toEqual(found)
   }
 })
-
-/** A path with the demo's values in it. */
-async function fill(page: Page, path: string): Promise<string> {
-  const own = '/v1/customers/aurora'
-  const firstId = async (url: string) => {
-    const { data } = (await (await page.request.get(url)).json()) as { data: { id: number }[] }
-    return String(data[0]?.id)
-  }
-  let filled = path.replace(':customerUrl', 'aurora')
-  if (path.includes(':categoryId'))
-    filled = filled.replace(':categoryId', await firstId(`${own}/consumer-category`))
-  if (path.includes(':customerId'))
-    filled = filled.replace(':customerId', await firstId('/v1/admin/customers'))
-  if (path.includes(':purchaseId')) {
-    const { id } = (await (await page.request.get('/v1/token-validity')).json()) as { id: number }
-    filled = filled.replace(':purchaseId', await firstId(`${own}/consumers/${id}/purchases`))
-  }
-  return filled
-}

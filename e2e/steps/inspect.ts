@@ -1,9 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from 'playwright/test'
 
-const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-const desktop = { width: 1440, height: 900 }
-const phone = { width: 360, height: 800 }
+export const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+export const desktop = { width: 1440, height: 900 }
+export const phone = { width: 360, height: 800 }
 
 interface Look {
   on: 'desktop' | 'phone'
@@ -52,7 +52,7 @@ export async function sitDown(page: Page): Promise<void> {
 const isOnPhone = (page: Page) => page.viewportSize()?.width === phone.width
 
 /** Waits until what was asked for is there: the screen itself, its heading, and nothing that says it is loading. */
-async function settle(page: Page): Promise<void> {
+export async function settle(page: Page): Promise<void> {
   await expect(page.locator('#frame')).toHaveCount(0)
   await expect(page.getByRole('heading').first()).toBeVisible()
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
@@ -95,7 +95,7 @@ async function lookOnce(page: Page, { on, colorScheme, rules }: Look): Promise<s
 }
 
 /** In the page: what scrolls sideways, and what one could not press because it is out of sight. */
-function findCutOff(): string[] {
+export function findCutOff(): string[] {
   const problems: string[] = []
   const say = (element: Element) =>
     `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"`
@@ -152,7 +152,9 @@ function findSmall(): string[] {
     // Of a field whose parts are the targets, for the browser's own filling in.
     if (element.closest('[aria-hidden=true]')) continue
     const box = element.getBoundingClientRect()
-    const isForReadersAlone = box.width <= 1 || box.height <= 1 || box.bottom + scrollY <= 0
+    const around = element.parentElement?.getBoundingClientRect()
+    const isHidden = [box, around].some((one) => one && (one.width <= 1 || one.height <= 1))
+    const isForReadersAlone = isHidden || box.bottom + scrollY <= 0
     const isInText = element.matches('a') && getComputedStyle(element).display === 'inline'
     if (isForReadersAlone || isInText) continue
     const [width = 0, height = 0] = areaOf(element)

@@ -113,6 +113,18 @@ describe('a dialog', () => {
     expect(dialog()?.open).toBe(true)
   })
 
+  test('is read from its top, wherever the browser has scrolled to', async () => {
+    // To what it gives the focus to, which stands lower while the dialog rises.
+    const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal')
+    showModal.mockImplementation(function (this: HTMLDialogElement) {
+      this.open = true
+      this.scrollTop = 24
+    })
+    await openDialog()
+    expect(dialog()?.scrollTop).toBe(0)
+    showModal.mockRestore()
+  })
+
   test('of a dense screen is dense', async () => {
     await openDialog({ dense: true })
     expect(dialog()?.classList.contains('dense')).toBe(true)

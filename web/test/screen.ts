@@ -118,7 +118,8 @@ const decode = (text: string) =>
 
 /** What is read of markup: its text, one blank between elements. */
 export function textOf(markup: string): string {
-  return decode(markup.replace(/<[^>]*>/g, ' '))
+  // A place where a line may break is none between words.
+  return decode(markup.replaceAll('<wbr/>', '').replace(/<[^>]*>/g, ' '))
     .replace(/\s+/g, ' ')
     .trim()
 }

@@ -189,6 +189,19 @@ describe('a message to the support', () => {
     expect((await nth(calls, 3)).idempotencyKey).toBe(first.idempotencyKey)
   })
 
+  test('is asked about before another screen is shown, and not once it was sent', async () => {
+    const { user, calls, goTo, address } = await write('Hello')
+    await goTo('/aurora/faq')
+    await user.click(screen.getByRole('button', { name: 'Stay' }))
+    expect(address()).toBe(paths.contactSupport('aurora'))
+    expect(field().value).toBe('Hello')
+    await user.click(send())
+    const sent = await nth(calls, 1)
+    sent.answer(opened)
+    await user.click(await screen.findByRole('button', { name: 'Go to Dashboard' }))
+    expect(address()).toBe(paths.dashboard('aurora'))
+  })
+
   test('after one that was sent has another key', async () => {
     const { user, calls } = await write('Hello')
     await user.click(send())

@@ -16,7 +16,16 @@ function Screen() {
     'main',
     null,
     createElement(Button, { onClick: () => setOpened(true) }, 'Open'),
-    createElement(Dialog, { opened, title: 'Edit', onClose: () => setOpened(false) }, createElement('input')),
+    createElement(
+      Dialog,
+      {
+        opened,
+        title: 'Edit',
+        onClose: () => setOpened(false),
+        actions: createElement(Button, null, 'Save'),
+      },
+      createElement('input'),
+    ),
   )
 }
 
@@ -158,6 +167,26 @@ describe('what toasts say', () => {
     await pass(100)
     expect(said()).toEqual([['BODY', 'polite', 'Saved']])
   })
+})
+
+test('a dialog that opens under a toast has its acts clear of it', async () => {
+  const user = await openScreen()
+  const scrolled = vi.fn()
+  Element.prototype.scrollIntoView = function (this: Element) {
+    scrolled(this.textContent)
+  }
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    // The page's button is far above; what the dialog ends with is where toasts are.
+    const top = this.textContent === 'Open' ? 100 : 680
+    return { left: 16, right: 344, top, bottom: top + 60 } as DOMRect
+  })
+  await user.click(screen.getByRole('button', { name: 'Open' }))
+  await user.keyboard('{Escape}')
+  await show('Login is successful')
+  expect(scrolled).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('button', { name: 'Open' }))
+  expect(scrolled.mock.calls).toEqual([['Save']])
+  expect(document.documentElement.style.getPropertyValue('--toast-room')).not.toBe('')
 })
 
 test('what one has just used is scrolled clear of a toast over it', async () => {

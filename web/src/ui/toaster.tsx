@@ -13,7 +13,7 @@ import { announce, standLiveRegions } from './announcer.ts'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import { leaveBehind } from './leave-behind.ts'
-import { focusWhatIsLeft, followModals, topModal } from './modal-stack.ts'
+import { focusWhatIsLeft, followModals, topModal, useTopModal } from './modal-stack.ts'
 import { keepClear } from './toast-room.ts'
 import { hideToast, readToasts, subscribeToasts, type Toast, type ToastKind } from './toast-store.ts'
 import styles from './toaster.module.css'
@@ -45,10 +45,11 @@ export function Toaster() {
       host.remove()
     }
   }, [host])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again when there are others
+  const modal = useTopModal()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again when there are others, or another dialog under them
   useEffect(() => {
     if (region.current) keepClear(region.current)
-  }, [toasts])
+  }, [toasts, modal])
 
   function enter({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) {
     if (!currentTarget.contains(relatedTarget)) origin.current = relatedTarget

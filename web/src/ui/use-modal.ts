@@ -54,6 +54,8 @@ export function useModal({ onClose, locked = false }: ModalOptions) {
     if (!document.querySelector('dialog[open]')) measureScrollbar()
     const opener = document.activeElement
     dialog.showModal()
+    // The browser has scrolled to what it gave the focus to, which stood lower still: one reads from the top.
+    dialog.scrollTop = 0
     pushModal(dialog, opener)
     const first = dialog.querySelector<HTMLElement>(FIRST_FIELD)
     ;(first ?? dialog.querySelector<HTMLElement>('[data-panel]'))?.focus({ preventScroll: true })

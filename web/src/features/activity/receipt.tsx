@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useConsumerParams, useUser } from '../../api/session.ts'
 import { useTenantDetails } from '../../api/tenant-details.ts'
 import { imageUrl } from '../../api/url.ts'
+import { EmailAddress } from '../../ui/email-address.tsx'
 import { formatDateTime, formatMoney, formatTokens, formatZone } from '../../ui/format.ts'
 import { keptAmount, paidWith, paymentState } from '../../ui/payment-words.ts'
 import { Tag } from '../../ui/tag.tsx'
@@ -30,7 +31,9 @@ export function Receipt({ receipt }: { receipt: ReceiptFacts }) {
         </Block>
         <Block label="To">
           {receipt.consumerName}
-          <span>{receipt.email}</span>
+          <span>
+            <EmailAddress>{receipt.email}</EmailAddress>
+          </span>
         </Block>
         <PaidBlock receipt={receipt} />
       </dl>

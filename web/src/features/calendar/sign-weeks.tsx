@@ -73,7 +73,10 @@ function WeekdayHeads() {
       <td className={grid.unseen} />
       {WEEKDAYS.map((name) => (
         <th key={name} scope="col" abbr={name}>
-          <span className={grid.weekday}>{name.slice(0, 3)}</span>
+          <span className={grid.weekday}>
+            {name.slice(0, 1)}
+            <span className={grid.rest}>{name.slice(1, 3)}</span>
+          </span>
         </th>
       ))}
     </tr>

@@ -7,6 +7,7 @@ import { failureText } from '../../api/failure-text.ts'
 import { imageUrl } from '../../api/url.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
+import { EmailAddress } from '../../ui/email-address.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { formatPhone } from '../../ui/phone-number.ts'
@@ -83,7 +84,7 @@ function Facts({ profile }: { profile: OwnProfile }) {
   return (
     <dl className={styles.facts}>
       <Fact label="Email">
-        {profile.email}
+        <EmailAddress>{profile.email}</EmailAddress>
         <Unverified address={profile.unverifiedEmail} />
         {isConsumer(profile) && profile.isEmailDead && <DeadEmail profile={profile} />}
       </Fact>

@@ -1,6 +1,6 @@
 import { paths } from '@almanac/contract/pages'
 import { type Rehearsal, readRehearsal } from '@almanac/contract/rehearsal'
-import { IconChevronLeft, IconRefresh } from '@tabler/icons-react'
+import { IconArrowLeft, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { failureText } from '../../api/failure-text.ts'
@@ -39,7 +39,7 @@ export function Component() {
             component={Link}
             to={paths.operator.calendar(params.customerUrl)}
             kind="bare"
-            icon={IconChevronLeft}
+            icon={IconArrowLeft}
           >
             Calendar
           </Button>

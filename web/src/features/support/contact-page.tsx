@@ -10,6 +10,7 @@ import { refresh } from '../../api/query-client.ts'
 import { useConsumerParams, useUser } from '../../api/session.ts'
 import { useTenantDetails } from '../../api/tenant-details.ts'
 import { useAttemptKey } from '../../api/use-attempt-key.ts'
+import { useLeaveQuestion } from '../../leave-question.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FormActions, FormFrame } from '../../ui/form-frame.tsx'
@@ -18,7 +19,6 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
-import { useUnloadWarning } from '../../ui/use-unload-warning.ts'
 import styles from './support.module.css'
 import { contactForm } from './ticket-rules.ts'
 
@@ -77,7 +77,12 @@ function ContactForm() {
     },
   })
 
-  useUnloadWarning(form.changed || unsent !== null)
+  const leaving = useLeaveQuestion(form.changed || unsent !== null, {
+    title: 'Leave without sending?',
+    text: 'Your message has not been sent and is not kept.',
+    leaveLabel: 'Leave',
+    stayLabel: 'Stay',
+  })
 
   function restore({ draft, key }: Unsent) {
     attempt.put(key)
@@ -113,6 +118,7 @@ function ContactForm() {
         </Button>
       </FormActions>
       <SentDialog opened={isSent} onClose={() => setIsSent(false)} />
+      {leaving.dialog}
     </FormFrame>
   )
 }

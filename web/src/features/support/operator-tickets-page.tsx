@@ -6,6 +6,7 @@ import { useTenantZone } from '../../api/tenant-zone.ts'
 import { useAddressState, wordField } from '../../api/use-address-state.ts'
 import { usePagedList } from '../../api/use-paged-list.ts'
 import { Button } from '../../ui/button.tsx'
+import { EmailAddress } from '../../ui/email-address.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import { AnswerDialog } from './answer-dialog.tsx'
@@ -76,7 +77,9 @@ function Writer({ consumerName, username, email }: TenantTicket) {
     <>
       <b>{consumerName}</b>
       <span>{username}</span>
-      <span>{email}</span>
+      <span>
+        <EmailAddress>{email}</EmailAddress>
+      </span>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { imageUrl } from '../../api/url.ts'
 import { Button } from '../../ui/button.tsx'
+import { EmailAddress } from '../../ui/email-address.tsx'
 import { formatTokens } from '../../ui/format.ts'
 import { formatPhone } from '../../ui/phone-number.ts'
 import { CompanyLogo } from './company-logo.tsx'
@@ -77,7 +78,7 @@ function Facts({ customer }: { customer: Customer }) {
           <Fact label="Name">{customer.fullName}</Fact>
           <Fact label="Username">{customer.username}</Fact>
           <Fact label="Email">
-            {customer.email}
+            <EmailAddress>{customer.email}</EmailAddress>
             {customer.unverifiedEmail && (
               <span className={styles.unverified}>
                 {customer.unverifiedEmail} <span className={styles.warn}>(Unverified)</span>

@@ -6,6 +6,7 @@ import { usePagedList } from '../../../api/use-paged-list.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmailAddress } from '../../../ui/email-address.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatDateTime, formatMoney, formatZone } from '../../../ui/format.ts'
 import { PageHead } from '../../../ui/page-head.tsx'
@@ -93,7 +94,11 @@ const columns: Column<PaymentHistory>[] = [
     id: 'email',
     head: 'Email',
     lead: true,
-    cell: (row) => <span className={styles.email}>{row.email}</span>,
+    cell: (row) => (
+      <span className={styles.email}>
+        <EmailAddress>{row.email}</EmailAddress>
+      </span>
+    ),
   },
   {
     id: 'method',
