@@ -1,5 +1,7 @@
-import PostalMime, { type Email } from 'postal-mime'
+import type PostalMime from 'postal-mime'
+import type { Email } from 'postal-mime'
 import type { MailReturns, ReturnedMail } from '../../features/delivery/ports.ts'
+import { lazily } from '../../platform/lazily.ts'
 import { isOfDeadAddress } from './dead-address.ts'
 
 /** Fields of a report by their lower-case names, of one block of it. */
@@ -9,13 +11,18 @@ type Fields = ReadonlyMap<string, string>
 const limits = { maxNestingDepth: 32, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 2 }
 const blocksMax = 100
 
+/** Loaded with the first letter that comes back. */
+const loadParser = lazily(() => import('postal-mime'))
+const parse = async (raw: Parameters<typeof PostalMime.parse>[0]) =>
+  (await loadParser()).default.parse(raw, limits)
+
 /**
  * Reads what came back to the return path, inside of `multipart/report` (RFC 6522): reports on delivery by RFC 3464, and
  * complaints by RFC 5965, as feedback loops send them.
  */
 export const smtpReturns: MailReturns = {
   async read(raw) {
-    const mail = await PostalMime.parse(raw, limits).catch(() => null)
+    const mail = await parse(raw).catch(() => null)
     if (!mail || mail.headers.length === 0 || !mail.from) return null
     const failedStatus = await readFailedStatus(mail)
     const complaint = await readComplaint(mail)
@@ -84,6 +91,6 @@ const bareAddress = (text: string) =>
 
 /** The fields of a block are written as headers are, folded lines included. */
 async function readFields(block: string): Promise<Fields> {
-  const { headers } = await PostalMime.parse(`${block.trim()}\r\n\r\n`, limits)
+  const { headers } = await parse(`${block.trim()}\r\n\r\n`)
   return new Map(headers.map(({ key, value }) => [key, value]))
 }
