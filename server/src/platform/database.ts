@@ -51,7 +51,7 @@ function isRetriable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && retriedCodes.has(String(error.code))
 }
 
-/** Shared connections. What is written at the same time goes to disk together, as much of it as has a connection. */
+/** Shared connections at the most. */
 const sharedSizes = { reads: 2, writes: 4 }
 
 /**

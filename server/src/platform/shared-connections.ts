@@ -5,6 +5,9 @@ import type { StatementConnection, StatementPool } from './prepared-statements.t
 /** What is whole by itself: nobody's transaction or setting may be left behind for the others. */
 const whole = /^\s*(?:select|with)\b/i
 
+/** So many on their way at once keep a connection's server process busy: the next one is asked. */
+const enough = 32
+
 /** Sends a statement over a connection, at once or with others. */
 type Send = (statement: pg.QueryConfig) => Promise<pg.QueryResult>
 
@@ -56,15 +59,19 @@ export function shareConnections(
   return {
     options,
     async connect() {
-      const idlest = lanes.reduce((best, lane) => (lane.users < best.users ? lane : best))
-      idlest.users++
-      return connections.get(idlest) as StatementConnection
+      const lane = lanes.find(({ users }) => users < enough) ?? idlestOf(lanes)
+      lane.users++
+      return connections.get(lane) as StatementConnection
     },
     async end() {
       const ended = lanes.map(async ({ opened }) => (await opened?.catch(() => undefined))?.client.end())
       await Promise.all(ended)
     },
   }
+}
+
+function idlestOf(lanes: readonly Lane[]): Lane {
+  return lanes.reduce((best, lane) => (lane.users < best.users ? lane : best))
 }
 
 function connectionOf(lane: Lane, open: () => Promise<Opened>): StatementConnection {
