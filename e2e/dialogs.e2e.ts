@@ -18,15 +18,16 @@ const pressIn = (page: Page, name: string | RegExp) =>
   main(page).getByRole('button', { name }).first().click()
 
 async function actOnText(page: Page, act: string): Promise<void> {
-  await page.getByRole('tab', { name: 'Short Text' }).click()
-  await pressIn(page, /^Actions for/)
+  await inTab(page, 'Short Text', /^Actions for/)
   if (act) await page.getByRole('menuitem', { name: act }).click()
 }
 
 async function inTab(page: Page, tab: string, button: string | RegExp): Promise<void> {
   await page.getByRole('tab', { name: tab }).click()
+  // Until the panel is changed, what has the same name in the one before is found in its place.
+  const panel = page.getByRole('tabpanel', { name: tab })
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
-  await pressIn(page, button)
+  await panel.getByRole('button', { name: button }).first().click()
 }
 
 const category = '/:customerUrl/customer/categories/:categoryId'

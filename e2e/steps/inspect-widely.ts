@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
-import { findCutOff, phone, settle, sitDown, wcag } from './inspect.ts'
+import { drawn, findCutOff, phone, settle, sitDown, wcag, whatLasts } from './inspect.ts'
 
 const tablet = { width: 768, height: 1024 }
 const colorSchemes = ['light', 'dark'] as const
@@ -18,14 +18,15 @@ export async function inspectWidely(page: Page): Promise<string[]> {
   await page.setViewportSize(tablet)
   for (const colorScheme of colorSchemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    problems.push(...(await violations(page, `tablet, ${colorScheme}`)))
+    problems.push(...(await whatLasts(page, () => violations(page, `tablet, ${colorScheme}`))))
   }
-  problems.push(...(await cutOff(page, 'tablet')))
+  problems.push(...(await whatLasts(page, () => cutOff(page, 'tablet'))))
   for (const colorScheme of colorSchemes) {
     await page.emulateMedia({ colorScheme, forcedColors: 'active' })
     // Colors are the system's own then, and are not those that a script is told.
-    problems.push(...(await violations(page, `forced colors, ${colorScheme}`, ['color-contrast'])))
-    problems.push(...(await page.evaluate(findBoundless)))
+    const look = `forced colors, ${colorScheme}`
+    problems.push(...(await whatLasts(page, () => violations(page, look, ['color-contrast']))))
+    problems.push(...(await whatLasts(page, () => page.evaluate(findBoundless))))
   }
   await page.emulateMedia({ forcedColors: 'none' })
   // A menu finds its place as it opens: nobody changes the size of text while one is open.
@@ -38,13 +39,16 @@ export async function inspectWidely(page: Page): Promise<string[]> {
 export async function inspectLargeText(page: Page): Promise<string[]> {
   await page.setViewportSize(phone)
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-  const problems = (await cutOff(page, 'large text')).filter((problem) => !chart.test(problem))
-  problems.push(...(await page.evaluate(findBrokenOut)))
+  const problems = await whatLasts(page, async () => [
+    ...(await cutOff(page, 'large text')).filter((problem) => !chart.test(problem)),
+    ...(await page.evaluate(findBrokenOut)),
+  ])
   await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
   return problems
 }
 
 async function violations(page: Page, look: string, without: string[] = []): Promise<string[]> {
+  await drawn(page)
   const axe = new AxeBuilder({ page }).withTags(wcag).disableRules(without).setLegacyMode(true)
   const { violations: found } = await axe.analyze()
   return found.flatMap(({ id, nodes }) =>

@@ -35,10 +35,10 @@ export async function inspectOnTheWay(page: Page): Promise<string[]> {
   const problems = new Map<Look, string[]>()
   for (const look of isOnPhone(page) ? looks.toReversed() : looks) {
     await page.setViewportSize(look.on === 'phone' ? phone : desktop)
-    problems.set(look, await violations(page, look))
+    problems.set(look, await whatLasts(page, () => violations(page, look)))
     if (look.on === 'phone')
       for (const find of [findCutOff, findSmall, findCovered])
-        problems.get(look)?.push(...(await page.evaluate(find)))
+        problems.get(look)?.push(...(await whatLasts(page, () => page.evaluate(find))))
   }
   return looks.flatMap((look) => problems.get(look) ?? [])
 }
@@ -59,22 +59,31 @@ export async function settle(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
 
-/** What follows the scheme may be late on a busy machine; what is wrong stays wrong. */
-async function violations(page: Page, look: Look): Promise<string[]> {
-  const found = await lookOnce(page, look)
+/**
+ * What a look finds, and finds again a moment later: what follows the scheme may be late on a busy machine, and a list may be
+ * read anew under the look since another test changed it; what is wrong stays wrong.
+ */
+export async function whatLasts(page: Page, look: () => Promise<string[]>): Promise<string[]> {
+  const found = await look()
   if (found.length === 0) return found
   await page.waitForTimeout(1_000)
-  return await lookOnce(page, look)
+  await settle(page)
+  return await look()
 }
 
-async function lookOnce(page: Page, { on, colorScheme, rules }: Look): Promise<string[]> {
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+/** Waits until everything is drawn, as the scheme and the size of the window want it. */
+export async function drawn(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready
     // What follows the scheme begins with the next frame.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)))
   })
+}
+
+async function violations(page: Page, { on, colorScheme, rules }: Look): Promise<string[]> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await drawn(page)
   // Half a megabyte of script, which stays in a page that has it. The pages of frames are all given it each time.
   const isThere = page.frames().length === 1 && (await page.evaluate(() => 'axe' in window))
   const axe = new AxeBuilder({ page, ...(isThere && { axeSource: 'void 0' }) })

@@ -22,7 +22,7 @@ export async function fillPath(page: Page, path: string): Promise<string> {
   if (path.includes(':categoryId'))
     filled = filled.replace(':categoryId', await firstId(`${own}/consumer-category`))
   if (path.includes(':customerId'))
-    filled = filled.replace(':customerId', await firstId('/v1/admin/customers'))
+    filled = filled.replace(':customerId', await firstId('/v1/admin/customers?searchText=aurora'))
   if (path.includes(':purchaseId')) {
     const { id } = (await (await page.request.get('/v1/token-validity')).json()) as { id: number }
     filled = filled.replace(':purchaseId', await firstId(`${own}/consumers/${id}/purchases`))
