@@ -19,7 +19,7 @@ export async function fillTransactions(client: pg.Client): Promise<void> {
        from generate_series(1, ${tenants}) n`,
     `insert into users (tenant_id, role, username, username_key, full_name, email, is_email_verified, password_hash, time_zone)
        select t.id, 'consumer', name, name, 'Person', name || '@mail.example', true, '-', 'America/New_York'
-       from tenants t, generate_series(1, ${consumersEach}) n, 
+       from tenants t, generate_series(1, ${consumersEach}) n,
          concat(substr(md5(t.id || '-' || n), 1, 10), case when n % ${consumersEach / namedAlikeEach} = 0 then '${namedAlike}' end) name`,
     `insert into wallets (tenant_id, consumer_id) select tenant_id, id from users where role = 'consumer'`,
     `create temp table people as

@@ -46,6 +46,7 @@ export function shareConnections(
 ): StatementPool {
   const open = async (): Promise<Opened> => {
     const client = new Client({ ...options, pipeline: true })
+    // One that is lost before anybody listens would end the process.
     client.on('error', () => undefined)
     await client.connect()
     const send: Send = (statement) => {

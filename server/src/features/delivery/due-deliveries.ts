@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
 import { heldColumns, type Wish } from '../../platform/lanes.ts'
+import { recipientSql } from '../subscriptions/index.ts'
 import type { Candidate } from './sendable.ts'
 
 /** A planned delivery with all that decides whether it leaves, and as what. */
@@ -42,7 +43,7 @@ export async function lockDue(tx: Tx, turn: Turn): Promise<DueDelivery[]> {
       d.created_at,
       t.category_id, t.message_name, t.text_content, t.disburse_at,
       c.category_name, c.company_name, c.support_email,
-      u.email, u.is_email_verified, u.email_dead_at, u.sms_phone_number, u.sms_opted_out_at,
+      ${recipientSql},
       coalesce(u.time_zone, c.time_zone) as time_zone,
       exists (
         select from subscriptions s

@@ -2,6 +2,7 @@ import { paths } from '@almanac/contract/pages'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
 import { queueMessages } from '../messages/index.ts'
+import { takesLettersSql } from '../subscriptions/index.ts'
 import type { DueText } from '../texts/index.ts'
 import type { ChargedDelivery } from './charge-deliveries.ts'
 
@@ -29,7 +30,7 @@ export async function noteSkips(
     )
     select u.email, t.company_name, t.url
     from noted join users u on u.id = noted.consumer_id join tenants t on t.id = u.tenant_id
-    where u.is_email_verified and u.email_dead_at is null
+    where ${takesLettersSql}
   `.execute(tx)
   await queueMessages(
     tx,

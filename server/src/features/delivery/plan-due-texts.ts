@@ -6,6 +6,7 @@ import { findLostTime } from '../../platform/restores.ts'
 import { announceChanges, reportsChanged, wakeJob } from '../../platform/wakeups.ts'
 import { requireCategory } from '../categories/index.ts'
 import { afterDebitsJob } from '../ledger/index.ts'
+import { recipientSql } from '../subscriptions/index.ts'
 import { advanceText, claimDueText, type DueText, isMissed } from '../texts/index.ts'
 import { chargeDeliveries } from './charge-deliveries.ts'
 import { endTexts } from './end-texts.ts'
@@ -149,7 +150,7 @@ async function readSubscribers(
       order by s.consumer_id
       limit ${atMost}
     )
-    select s.consumer_id, s.mediums, u.email, u.is_email_verified, u.email_dead_at, u.sms_phone_number, u.sms_opted_out_at,
+    select s.consumer_id, s.mediums, ${recipientSql},
       coalesce(u.time_zone, t.time_zone) as time_zone
     from subscribed s join users u on u.id = s.consumer_id join tenants t on t.id = u.tenant_id
     order by s.consumer_id

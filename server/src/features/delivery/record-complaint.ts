@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../platform/database.ts'
 import { announceChanges, reportsChanged } from '../../platform/wakeups.ts'
-import { endEveryEmail } from '../subscriptions/index.ts'
+import { endEmail } from '../subscriptions/index.ts'
 
 /** The note of a letter that was complained of. */
 const complaint = 'complaint'
@@ -16,7 +16,7 @@ export async function recordComplaint(db: Database, deliveryId: number, kind: st
   await db.transact(async (tx) => {
     const letter = await lockLetter(tx, deliveryId)
     if (!letter || letter.error === complaint) return
-    const { tenantId, consumerId, recipient: email } = letter
+    const { tenantId, consumerId, recipient } = letter
     await tx
       .updateTable('deliveries')
       .set({ state: 'sent', error: complaint, sentAt: sql<Date>`coalesce(sent_at, present())` })
@@ -25,10 +25,15 @@ export async function recordComplaint(db: Database, deliveryId: number, kind: st
       .where('state', 'in', ['sent', 'unknown'])
       .execute()
     if (letter.isOwnAddress)
-      await endEveryEmail(
+      await endEmail(
         tx,
-        { tenantId, consumerId },
-        { email, wording: `The mail host reports a complaint about a letter (${kind}).` },
+        { tenantId, consumerId, categoryId: null },
+        {
+          recipient,
+          wording: `The mail host reports a complaint about a letter (${kind}).`,
+          source: 'provider-report',
+          ipAddress: null,
+        },
       )
     await announceChanges(tx, [
       { topic: 'subscriptions', tenantId, userId: consumerId },

@@ -59,16 +59,17 @@ export interface AcceptedDelivery {
  * Rows are locked in the order of their ids, as by whoever else changes several, so that none waits for another in a ring.
  */
 export async function recordAccepted(deps: RecordDeps, accepted: readonly AcceptedDelivery[]): Promise<void> {
+  const ids = accepted.map(({ id }) => id)
   try {
     await sql`
       with locked as (
-        select id from deliveries where id = any(${accepted.map(({ id }) => id)}::bigint[]) order by id for update
+        select id from deliveries where id = any(${ids}::bigint[]) order by id for update
       )
       update deliveries d set state = 'sent', provider_id = v.provider_id, sent_at = coalesce(d.sent_at, present()),
         next_look_at = case d.medium when 'sms' then present() + make_interval(mins => ${reportWithinMinutes}) end,
         error = null
       from unnest(
-        ${accepted.map(({ id }) => id)}::bigint[], ${accepted.map(({ providerId }) => providerId)}::text[]
+        ${ids}::bigint[], ${accepted.map(({ providerId }) => providerId)}::text[]
       ) as v (id, provider_id) join locked using (id)
       where d.id = v.id and d.state in ('sending', 'unknown') and coalesce(d.provider_id, v.provider_id) = v.provider_id
         and not (v.provider_id = any(d.past_provider_ids))

@@ -56,7 +56,8 @@ export async function followLink(
   const { tenantId, consumerId, email } = linked
   await db.transact(async (tx) => {
     const subscription = { tenantId, consumerId, categoryId: linked.categoryId }
-    await endEmail(tx, subscription, { email, wording: 'Unsubscribe', ipAddress })
+    const withdrawal = { recipient: email, wording: 'Unsubscribe', source: 'letter-link' as const, ipAddress }
+    await endEmail(tx, subscription, withdrawal)
     await announceChange(tx, { topic: 'subscriptions', tenantId, userId: consumerId })
   })
 }

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database.ts'
 import { autoPurchaseIsOn } from '../auto-purchase/index.ts'
 import { queueMessages } from '../messages/index.ts'
 import { countTokens } from '../payments/index.ts'
+import { takesLettersSql } from '../subscriptions/index.ts'
 import type { Player, ScheduledText } from './stage.ts'
 
 export interface LowBalanceDeps {
@@ -49,7 +50,7 @@ export async function settleLowBalances(
         join unnest(${short.map(({ player }) => player.consumerId)}::int[], ${short.map(({ text }) => text.categoryId)}::int[])
           as s (consumer_id, category_id) on s.consumer_id = noted.consumer_id
         join categories c on c.id = s.category_id
-      where u.is_email_verified and u.email_dead_at is null
+      where ${takesLettersSql}
     `.execute(tx)
     const shortOf = new Map(short.map((one) => [one.player.consumerId, one]))
     await queueMessages(

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../platform/database.ts'
+import { recipientSql } from '../subscriptions/index.ts'
 import type { Player, ScheduledText } from './stage.ts'
 
 /** A scheduled text with what screens name it by. */
@@ -60,7 +61,7 @@ export async function readPlayer(
 
 async function selectPlayers(reader: Reader, tenantId: number, which: RawBuilder<unknown>) {
   const { rows } = await sql<Player>`
-    select u.id as consumer_id, u.email, u.is_email_verified, u.email_dead_at, u.sms_phone_number, u.sms_opted_out_at,
+    select u.id as consumer_id, ${recipientSql},
       coalesce(u.time_zone, t.time_zone) as time_zone, w.balance, s.choices
     from users u
       join tenants t on t.id = u.tenant_id

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/database.ts'
 import type { CategoryName, SentMedium } from '../categories/index.ts'
 import { queueMessages } from '../messages/index.ts'
 import { byMediums, type Letters, letterTo, type Subscriber } from './letters.ts'
+import { takesLettersSql } from './queries.ts'
 
 /** Why subscriptions end that nobody unsubscribed from: the category is gone, or a medium of it. */
 export type EndCause = 'category' | 'medium'
@@ -19,14 +20,15 @@ export async function endSubscriptions(
   category: CategoryName,
   { mediums, cause }: { mediums: readonly SentMedium[]; cause: EndCause },
 ): Promise<number> {
-  const { rows } = await sql<Subscriber>`
+  const { rows } = await sql<Subscriber & { takesLetters: boolean }>`
     with ended as (
       delete from subscriptions
       where tenant_id = ${category.tenantId} and category_id = ${category.categoryId}
         and medium = any(${[...mediums]}::text[])
       returning consumer_id, medium
     )
-    select u.email, u.is_email_verified and u.email_dead_at is null as takes_letters, t.company_name, t.url, array_agg(e.medium order by e.medium desc) as mediums
+    select u.email, t.company_name, t.url, array_agg(e.medium order by e.medium desc) as mediums,
+      ${takesLettersSql} as takes_letters
     from ended e
       join users u on u.id = e.consumer_id and u.deleted_at is null
       join tenants t on t.id = u.tenant_id

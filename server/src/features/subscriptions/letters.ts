@@ -9,8 +9,6 @@ export interface Letters {
 /** Whom a letter goes to, and the mediums that it is about: `sms` before `email`. */
 export interface Subscriber {
   email: string
-  /** Whether the address is verified, and not known to send letters back. */
-  takesLetters: boolean
   companyName: string
   /** The tenant's slug. */
   url: string

@@ -16,6 +16,13 @@ export const receivedCategories: RawBuilder<ConsumerProfile['subscriptions']> = 
   ) received
 )`
 
+/** The columns of a `Recipient`, over the row `u` of `users`. */
+export const recipientSql: RawBuilder<unknown> = sql`
+  u.email, u.is_email_verified, u.email_dead_at, u.sms_phone_number, u.sms_opted_out_at`
+
+/** Whether the user `u` is written to of what can wait: the address is verified, and not known to send letters back. */
+export const takesLettersSql: RawBuilder<boolean> = sql`(u.is_email_verified and u.email_dead_at is null)`
+
 /** What a consumer receives that costs more than when they subscribed, until they have answered; not what fell again since. */
 export async function listRaisedCosts(
   reader: Reader,

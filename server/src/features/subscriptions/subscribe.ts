@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@almanac/contract/errors'
 import type { Config } from '../../platform/config.ts'
 import type { Database, Tx } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
@@ -6,7 +7,7 @@ import { type Category, holdCategory, requireCategory } from '../categories/inde
 import { readBalance } from '../ledger/index.ts'
 import { noteConsent } from './note-consent.ts'
 import { agreeToCosts } from './raised-cost-store.ts'
-import { addressOf, type Recipient } from './rules.ts'
+import { addressOf, type Obstacle, type Recipient } from './rules.ts'
 import { lockRecipient, replaceChoice, type Subscription } from './subscription-store.ts'
 
 export interface SubscriptionDeps {
@@ -98,10 +99,19 @@ async function requireReachable(
 ): Promise<Recipient> {
   const recipient = await lockRecipient(tx, tenantId, consumerId)
   if (!recipient) throw new DomainError('not_found')
-  const isEmailDead = mediums.includes('email') && recipient.isEmailVerified && recipient.emailDeadAt !== null
-  if (isEmailDead) throw new DomainError('email_dead')
-  if (!mediums.includes('sms')) return recipient
-  const reached = addressOf('sms', recipient, countries)
-  if ('address' in reached) return recipient
-  throw new DomainError(reached.obstacle === 'sms-opted-out' ? 'sms_opted_out' : 'sms_number_required')
+  for (const medium of ['email', 'sms'] as const) {
+    if (!mediums.includes(medium)) continue
+    const reached = addressOf(medium, recipient, countries)
+    const refusal = 'obstacle' in reached ? refusals[reached.obstacle] : null
+    if (refusal) throw new DomainError(refusal)
+  }
+  return recipient
 }
+
+/** An address that was never verified may still be: its Sunbursts wait for that. */
+const refusals = {
+  'email-dead': 'email_dead',
+  'email-unverified': null,
+  'sms-opted-out': 'sms_opted_out',
+  'sms-number-required': 'sms_number_required',
+} as const satisfies Record<Obstacle, ErrorCode | null>

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
 import { ownSql } from '../../platform/http/session.ts'
 import type { SubscribedMediums } from '../categories/index.ts'
-import { recordConsents } from './consent-store.ts'
+import { type Consent, recordConsents } from './consent-store.ts'
 import type { Recipient } from './rules.ts'
 
 /** A consumer's choice for one category. */
@@ -72,56 +72,29 @@ export async function removeMediums(
   return rows.map(({ medium }) => medium)
 }
 
+/** Why e-mail ends that its consumer did not end on a screen. */
+type Withdrawal = Pick<Consent, 'recipient' | 'wording' | 'source' | 'ipAddress'>
+
 /**
- * Ends the e-mail of a subscription, as the link of a letter asks for, with its row in the record of consents; one that is
- * gone already stays so.
+ * Ends the e-mail of one category, or of every one (`categoryId` null), that a consumer receives so, with a row for each in the
+ * record of consents; what is gone already stays so.
  */
 export async function endEmail(
   tx: Tx,
-  subscription: Subscription,
-  from: { email: string; wording: string; ipAddress: string | null },
-): Promise<void> {
-  const removed = await removeMediums(tx, subscription, ['email'])
-  const { email: recipient, ...rest } = from
-  await recordConsents(
-    tx,
-    removed.map((medium) => ({
-      ...subscription,
-      ...rest,
-      ...{ medium, recipient, act: 'withdrawn' as const, source: 'letter-link' as const },
-    })),
-  )
-}
-
-/**
- * Ends the e-mail of every category that a consumer receives so, as the mail host reports that they want none, with a row for
- * each in the record of consents.
- */
-export async function endEveryEmail(
-  tx: Tx,
-  consumer: { tenantId: number; consumerId: number },
-  { email: recipient, wording }: { email: string; wording: string },
+  { tenantId, consumerId, categoryId }: Omit<Subscription, 'categoryId'> & { categoryId: number | null },
+  withdrawal: Withdrawal,
 ): Promise<void> {
   const ended = await tx
     .deleteFrom('subscriptions')
-    .where('tenantId', '=', consumer.tenantId)
-    .where('consumerId', '=', consumer.consumerId)
+    .where('tenantId', '=', tenantId)
+    .where('consumerId', '=', consumerId)
     .where('medium', '=', 'email')
-    .returning(['categoryId', 'medium'])
+    .$if(categoryId !== null, (query) => query.where('categoryId', '=', categoryId))
+    .returning(['tenantId', 'consumerId', 'categoryId', 'medium'])
     .execute()
   await recordConsents(
     tx,
-    ended.map((row) => ({
-      ...consumer,
-      ...row,
-      ...{
-        act: 'withdrawn' as const,
-        recipient,
-        wording,
-        source: 'provider-report' as const,
-        ipAddress: null,
-      },
-    })),
+    ended.map((row) => ({ ...row, act: 'withdrawn' as const, ...withdrawal })),
   )
 }
 

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/database.ts'
 import type { CategoryName, RaisedCost } from '../categories/index.ts'
 import { queueMessages } from '../messages/index.ts'
 import { type Letters, letterTo, type Subscriber, spoken } from './letters.ts'
+import { takesLettersSql } from './queries.ts'
 import { noteRaisedCosts } from './raised-cost-store.ts'
 
 /**
@@ -19,9 +20,9 @@ export async function tellOfCost(
   const raised = costs.map(({ medium }) => medium)
   await noteRaisedCosts(tx, category, costs)
   const { rows } = await sql<Subscriber>`
-    select u.email, true as takes_letters, t.company_name, t.url, array_agg(s.medium order by s.medium desc) as mediums
+    select u.email, t.company_name, t.url, array_agg(s.medium order by s.medium desc) as mediums
     from subscriptions s
-      join users u on u.id = s.consumer_id and u.deleted_at is null and u.is_email_verified and u.email_dead_at is null
+      join users u on u.id = s.consumer_id and u.deleted_at is null and ${takesLettersSql}
       join tenants t on t.id = u.tenant_id
     where s.tenant_id = ${category.tenantId} and s.category_id = ${category.categoryId}
       and s.medium = any(${raised}::text[])
