@@ -71,7 +71,7 @@ async function main(): Promise<void> {
       console.error('The fault tests hang.')
       endEarly(1)
     },
-    options.minutes * 60_000 + overtimeMs,
+    (options.minutes * 60_000 + overtimeMs) * options.times,
   )
   const findings: Finding[] = []
   try {

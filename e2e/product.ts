@@ -32,9 +32,17 @@ export async function startProduct(
 ): Promise<RunningProduct> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'almanac-product-')))
   const folder = options.folder ?? ownFolder
-  const child = spawn(process.execPath, [...(await startArguments(folder)), ...(options.args ?? [])], {
+  const start = await readStart(folder)
+  const child = spawn(process.execPath, [...start.args, ...(options.args ?? [])], {
     cwd: folder,
-    env: { ...process.env, NODE_COMPILE_CACHE: compileCache, PORT: '0', DATA_DIR: dataDir, ...options.env },
+    env: {
+      ...process.env,
+      ...start.env,
+      NODE_COMPILE_CACHE: compileCache,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      ...options.env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A session of its own: Ctrl-C at the tests is theirs to pass on.
     detached: true,
@@ -81,13 +89,16 @@ export async function databaseUrlOf(dataDir: string): Promise<string> {
   return `postgresql://almanac:${password}@127.0.0.1:${lines[3]?.trim()}/almanac`
 }
 
-/** What `npm start` gives to Node. */
-async function startArguments(folder: string): Promise<string[]> {
+/** What `npm start` gives to Node: `exec node …`, or `exec env NAME=VALUE node …`. */
+async function readStart(folder: string): Promise<{ args: string[]; env: Record<string, string> }> {
   const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
-  const [shell, program, ...words] = String(scripts.start).split(' ')
-  if (shell !== 'exec' || program !== 'node')
-    throw new Error(`"npm start" is no program of Node: ${scripts.start}`)
-  return words
+  const found = /^exec (?:env ((?:\w+=\S+ )+))?node (.+)$/.exec(String(scripts.start))
+  if (!found) throw new Error(`"npm start" is no program of Node: ${scripts.start}`)
+  const [, settings = '', words = ''] = found
+  return {
+    args: words.split(' '),
+    env: Object.fromEntries(settings.split(' ').flatMap((one) => (one ? [one.split('=')] : []))),
+  }
 }
 
 async function waitUntilReady(child: ChildProcess, output: () => string): Promise<string> {
