@@ -28,10 +28,10 @@ export function CallersPart({ health: { callers, readAt }, timeZone }: CallersPa
               </p>
               <p className="quiet">{heardOf(caller, readAt, timeZone)}</p>
               {caller.isSilent && (
-                <>
+                <div className={styles.silence}>
                   <p>{untoldOf(caller)}</p>
-                  <p>{adviceOnCaller(caller)}</p>
-                </>
+                  <p className={styles.advice}>{adviceOnCaller(caller)}</p>
+                </div>
               )}
             </div>
           </li>
