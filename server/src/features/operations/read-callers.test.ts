@@ -25,7 +25,11 @@ afterAll(() => app.close())
 beforeEach(async () => {
   await app.query('with gone as (delete from refunds) delete from purchases')
   await app.query('delete from deliveries')
-  await app.query(`update callers set last_heard_at = null, watched_from = now() - interval '30 days'`)
+  await app.query('delete from callers')
+  await app.query(
+    `insert into callers (name, watched_from)
+     select name, now() - interval '30 days' from unnest(array['stripe', 'paypal', 'sms']) as name`,
+  )
 })
 
 const read = async (): Promise<Caller[]> => (await admin.get('/v1/admin/health')).body.callers
@@ -182,6 +186,7 @@ describe('a provider of payments', () => {
 
   test('that has never called is silent after three, by itself: the other one is heard', async () => {
     await heard('stripe', '5 minutes')
+    await app.query(`delete from callers where name = 'paypal'`)
     await sell({ provider: 'paypal', begun: '3 hours', settled: '2 hours', count: 3 })
     await sell({ begun: '3 hours', settled: '2 hours', count: 30 })
     expect(await silent()).toEqual(['paypal'])
@@ -221,6 +226,7 @@ describe('a provider of payments', () => {
   test('is asked of the last 24 hours alone', async () => {
     await heard('stripe', '5 days')
     await sell({ begun: '26 hours', settled: '25 hours', count: 50 })
+    await sell({ begun: '25 hours', settled: '1 hour', count: 50 })
     expect(await silent()).toEqual([])
     await sell({ begun: '23 hours', settled: '23 hours', count: 3 })
     expect(await silent()).toEqual(['stripe'])

@@ -166,7 +166,10 @@ export async function countEvents(reader: Reader): Promise<{ waiting: number; un
   return rows[0] ?? { waiting: 0, unhandled: 0 }
 }
 
-/** What a provider may have kept to itself: of what was begun at its account later than this it has told nothing. */
+/**
+ * What a provider may have kept to itself: of what was begun at its account later than this, 24 hours ago at the earliest, it
+ * has told nothing.
+ */
 export interface UntoldSpan {
   at: ProviderAccount
   since: Date
@@ -181,8 +184,8 @@ export function untoldSpansSql(spans: readonly UntoldSpan[]): RawBuilder<unknown
 }
 
 /**
- * How many payments were begun in each span, and settled at least so many seconds ago, within 24 hours; in the spans' order.
- * An event of any of them comes after it was begun.
+ * How many payments were begun in each span, and settled at least so many seconds ago; in the spans' order. An event of any of
+ * them comes after it was begun. The 24 hours are said again for the planner, who does not know where a span begins.
  */
 export async function countUntoldPayments(
   reader: Reader,
