@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from 'playwright/test'
 import { ownHands } from './steps/hands.ts'
 import { inspectOnTheWay, watchPage } from './steps/inspect.ts'
-import { changeRows, test } from './steps/own-product.ts'
+import { changeRows, refundAtProvider, test } from './steps/own-product.ts'
 import { enterAs } from './steps/roles.ts'
 import { goTo, toast } from './steps/shell.ts'
 
@@ -141,5 +141,38 @@ test('what waits for a person on the health page is set going again @phone', asy
     const first = (words: string) => page.getByRole('button', { name: words }).first()
     await expect(first('admin had a job run at once')).toBeVisible()
     await expect(first('admin had an event of a payment provider worked off again')).toBeVisible()
+  })
+})
+
+test('a provider that has gone silent is told of, until it calls @phone', async ({ page, product }) => {
+  const hands = ownHands()
+  await changeRows(
+    product,
+    `with paid as (
+       update purchases set created_at = now() - interval '2 hours', settled_at = now() - interval '2 hours'
+       where id in (select id from purchases where provider = 'stripe' and state = 'settled' order by id limit 4)
+     )
+     update callers set last_heard_at = now() - interval '5 hours', watched_from = now() - interval '5 hours'
+     where name = 'stripe'`,
+    [],
+  )
+  await enterAs(page, 'admin')
+  await goTo(page, 'Platform Health', hands)
+  const concern = page.getByRole('link', { name: 'Stripe has gone silent' })
+  await hands.press(concern)
+  const heard = page.getByRole('region', { name: 'Last heard from' })
+  await expect(heard.getByRole('heading')).toBeInViewport()
+  const row = heard.getByRole('listitem').filter({ hasText: 'Stripe' })
+  await expect(row).toContainText('5 hours ago')
+  await expect(row).toContainText(/\d+ payments have settled since, and no event told of them\./)
+  await expect(row).toContainText('Consumers are served meanwhile')
+  await expect(heard.getByRole('listitem').filter({ hasText: 'PayPal' })).not.toContainText('Silent')
+  expect(await inspectOnTheWay(page)).toEqual([])
+
+  await test.step('with its next event it is heard again', async () => {
+    await refundAtProvider(product)
+    await expect(row).toContainText('just now', { timeout: 40_000 })
+    await expect(row).not.toContainText('Silent')
+    await expect(concern).toBeHidden()
   })
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { waysToPay } from './payments.ts'
 import { idText, instant, message } from './primitives.ts'
 import { readPaymentHealth } from './refunds.ts'
 
@@ -53,6 +54,23 @@ export const jobRun = z.object({
   failure: z.string().nullable(),
 })
 export type JobRun = z.output<typeof jobRun>
+
+/** Who calls us of their own accord: payment providers with their events, and the provider of SMS with its reports. */
+export const callerNames = [...Object.values(waysToPay).map((way) => way.provider), 'sms'] as const
+
+export const caller = z.object({
+  name: z.enum(callerNames),
+  /** To the minute; null before the first call. */
+  lastHeardAt: instant.nullable(),
+  /**
+   * What was begun there since, within 24 hours, and has been over for a quarter of an hour: payments and refunds of a payment
+   * provider, messages of that of SMS. It has told of none.
+   */
+  untold: z.object({ payments: count, refunds: count, messages: count }),
+  /** Whether that is too much to be chance; a night without sales is no silence. */
+  isSilent: z.boolean(),
+})
+export type Caller = z.output<typeof caller>
 
 /** What the payment providers knew of the time that a restored database lacks. */
 export const restoreFindings = z.object({
@@ -127,6 +145,8 @@ export const readPlatformHealth = endpoint({
     /** Since when the delivery that has waited longest is due; null where none is. */
     deliveriesDueSince: instant.nullable(),
     payments: readPaymentHealth.response,
+    /** Those that are in use, payment providers first. */
+    callers: z.array(caller),
     /** The latest restore, for a week, and for as long as something of it waits; null where there was none. */
     restore: restoreReport.nullable(),
     /** Those that need somebody first. */

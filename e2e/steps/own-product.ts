@@ -58,3 +58,22 @@ export async function failProvider({ url }: RunningProduct, fault: Fault): Promi
     await fetch(`${faults}/${data.id}`, { method: 'DELETE' })
   }
 }
+
+/** Has somebody refund a cent of a payment at the card provider itself, which tells us of it. */
+export async function refundAtProvider({ url }: RunningProduct): Promise<void> {
+  const control = `${url}/sandbox/control`
+  const state = await fetch(`${control}/state`)
+  const { data } = (await state.json()) as { data: { stripe: { paymentIntents: PaymentIntent[] } } }
+  const paid = data.stripe.paymentIntents.find(({ status }) => status === 'succeeded')
+  const answer = await fetch(`${control}/refunds`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ paymentIntent: paid?.id, amountCents: 1 }),
+  })
+  if (!answer.ok) throw new Error(`The sandbox refused the refund: ${await answer.text()}`)
+}
+
+interface PaymentIntent {
+  id: string
+  status: string
+}

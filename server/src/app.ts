@@ -28,7 +28,7 @@ import { ledgerRoutes } from './features/ledger/index.ts'
 import { mediaRoutes } from './features/media/index.ts'
 import { figureSamples, gaugeHelp, operationsRoutes } from './features/operations/index.ts'
 import { packageRoutes } from './features/packages/index.ts'
-import { paymentRoutes, registerPaymentWebhooks } from './features/payments/index.ts'
+import { listProviders, paymentRoutes, registerPaymentWebhooks } from './features/payments/index.ts'
 import { profileRoutes } from './features/profile/index.ts'
 import { refundRoutes } from './features/refunds/index.ts'
 import { rehearsalRoutes } from './features/rehearsal/index.ts'
@@ -118,7 +118,7 @@ export async function buildApp(
     db,
     metricsToken: config.METRICS_TOKEN,
     metrics,
-    gauges: { help: gaugeHelp, read: () => figureSamples(db.reader), log: deps.log },
+    gauges: { help: gaugeHelp, read: () => figureSamples(db.reader, listProviders(deps)), log: deps.log },
   })
   registerDocs(app, endpoints, publicUrl)
   if (deps.sandbox) await registerSandboxProxy(app, deps.sandbox.url)

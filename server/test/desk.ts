@@ -29,6 +29,7 @@ interface Sale {
   state?: PurchaseState
   isAutoPurchase?: boolean
   refundedCents?: number
+  providerAccount?: string
 }
 
 export async function sell(desk: Desk, ...sales: Sale[]): Promise<void> {

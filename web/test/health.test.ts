@@ -9,7 +9,9 @@ import {
 import { replayPaymentEvent } from '@almanac/contract/refunds'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { agoOf } from '../src/features/operations/caller-rules.ts'
 import { Component } from '../src/features/operations/health-page.tsx'
+import { formatDateTime } from '../src/ui/format.ts'
 import { holdTime, pass, releaseTime } from './held-time.ts'
 import { admin } from './people.ts'
 import { answer, hold, meanwhile, nth, open, showOn, signIn } from './scene.ts'
@@ -22,6 +24,7 @@ const match = {
   refunds: 1,
   differences: [],
 }
+const nothing = { payments: 0, refunds: 0, messages: 0 }
 const well: PlatformHealth = {
   readAt: '2026-11-23T14:00:00.000Z',
   figures: {
@@ -44,6 +47,11 @@ const well: PlatformHealth = {
   },
   deliveriesDueSince: '2026-11-23T13:59:50.000Z',
   payments: { latest: [match], unbalanced: [], automaticPurchasesStopped: null, events: [] },
+  callers: [
+    { name: 'stripe', lastHeardAt: '2026-11-23T13:55:00.000Z', untold: nothing, isSilent: false },
+    { name: 'paypal', lastHeardAt: null, untold: nothing, isSilent: false },
+    { name: 'sms', lastHeardAt: '2026-11-23T13:59:00.000Z', untold: nothing, isSilent: false },
+  ],
   restore: null,
   jobs: [
     {
@@ -203,6 +211,93 @@ describe('the health page', () => {
     const again = await nth(calls, 2)
     await meanwhile(() => again.answer(well))
     await screen.findByText(/^All is well/)
+  })
+})
+
+describe('who was last heard from', () => {
+  const silent: PlatformHealth = {
+    ...well,
+    callers: [
+      {
+        name: 'stripe',
+        lastHeardAt: '2026-11-23T10:30:00.000Z',
+        untold: { payments: 1_204, refunds: 1, messages: 0 },
+        isSilent: true,
+      },
+      {
+        name: 'paypal',
+        lastHeardAt: null,
+        untold: { payments: 0, refunds: 3, messages: 0 },
+        isSilent: true,
+      },
+      {
+        name: 'sms',
+        lastHeardAt: '2026-11-21T13:00:00.000Z',
+        untold: { payments: 0, refunds: 0, messages: 40 },
+        isSilent: true,
+      },
+    ],
+  }
+  /** The paragraphs of each row. */
+  const rows = () =>
+    part('Last heard from')
+      .getAllByRole('listitem')
+      .map((row) => [...row.querySelectorAll('p')].map((one) => one.textContent))
+
+  test('stands with the time and how long ago, and nothing more while all have spoken', async () => {
+    answer(readPlatformHealth, well)
+    await open(Component, { at: '/admin/health' })
+    await screen.findByText(/^All is well/)
+    const at = (instant: string) => formatDateTime(instant, Intl.DateTimeFormat().resolvedOptions().timeZone)
+    expect(rows()).toEqual([
+      ['Stripe', `${at('2026-11-23T13:55:00Z')}, 5 minutes ago`],
+      ['PayPal', 'Never'],
+      ['SMS reports', `${at('2026-11-23T13:59:00Z')}, just now`],
+    ])
+  })
+
+  test('of those that are silent it says what they have not told of, and what to do', async () => {
+    answer(readPlatformHealth, silent)
+    await open(Component, { at: '/admin/health' })
+    const concerns = await screen.findByRole('status', { name: '3 things need somebody' })
+    const links = within(concerns).getAllByRole('link')
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Stripe has gone silent', '#callers'],
+      ['PayPal has gone silent', '#callers'],
+      ['SMS reports have stopped', '#callers'],
+    ])
+    expect(document.querySelector('#callers')?.tagName).toBe('H2')
+    const advice = /^Consumers are served meanwhile.*address is ours and is switched on.*signing secret/
+    expect(rows()).toEqual([
+      [
+        'StripeSilent',
+        expect.stringMatching(/, 3 hours ago$/),
+        '1,204 payments and 1 refund have settled since, and no event told of them.',
+        expect.stringMatching(advice),
+      ],
+      [
+        'PayPalSilent',
+        'Never',
+        '3 refunds have settled in the last 24 hours, and no event told of them.',
+        expect.stringMatching(advice),
+      ],
+      [
+        'SMS reportsSilent',
+        expect.stringMatching(/, 2 days ago$/),
+        '40 SMS have left since, and no report told of them.',
+        expect.stringMatching(/^Nothing is lost meanwhile.*auth token/),
+      ],
+    ])
+  })
+
+  test.each([
+    ['13:58:01', 'just now'],
+    ['13:58:00', '2 minutes ago'],
+    ['13:00:01', '59 minutes ago'],
+    ['13:00:00', '1 hour ago'],
+    ['14:00:30', 'just now'],
+  ])('a call at %s was %s at 14:00', (time, words) => {
+    expect(agoOf(`2026-11-23T${time}.000Z`, '2026-11-23T14:00:00.000Z')).toBe(words)
   })
 })
 

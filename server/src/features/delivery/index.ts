@@ -5,8 +5,15 @@ export { holdDeliveries } from './hold-deliveries.ts'
 export { deliveryJobs } from './jobs.ts'
 export { planDeliveries } from './plan-deliveries.ts'
 export type { InboundSms, MailReturns, ReplyWish, SignedForm, SmsCallbacks } from './ports.ts'
-export { countDeliveries, countHeldSms, type HeldText, readHeldTexts } from './queries.ts'
+export {
+  countDeliveries,
+  countHeldSms,
+  countUntoldSms,
+  type HeldText,
+  readHeldTexts,
+} from './queries.ts'
 export { holdOf, type QuietHours, readQuietHours } from './quiet-hours.ts'
+export { reportsCaller } from './receive-status.ts'
 export { deliveryRoutes } from './routes.ts'
 export type { SendDeps } from './send-deliveries.ts'
 export { decide } from './sendable.ts'

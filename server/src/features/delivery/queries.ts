@@ -108,3 +108,16 @@ export async function countHeldSms(
   `.execute(reader)
   return rows[0] ?? { lookedUp: 0, foundSent: 0, released: 0 }
 }
+
+/**
+ * How many SMS of all tenants were charged later than this, and taken by the provider at least so many seconds ago. A report on
+ * any of them comes after it was charged.
+ */
+export async function countUntoldSms(reader: Reader, since: Date, graceSeconds: number): Promise<number> {
+  const { rows } = await sql<{ messages: number }>`
+    select count(*)::int as messages from tenants t
+    join deliveries d on d.tenant_id = t.id and d.created_at > ${since}
+    where d.medium = 'sms' and d.sent_at <= present() - make_interval(secs => ${graceSeconds})
+  `.execute(reader)
+  return rows[0]?.messages ?? 0
+}

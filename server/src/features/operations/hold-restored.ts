@@ -1,3 +1,4 @@
+import { watchCallersAnew } from '../../platform/callers.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { lockUnheld, markHeld, skipIds } from '../../platform/restores.ts'
@@ -10,7 +11,8 @@ export const restoredReason =
 
 /**
  * Holds, after a restore, all that may have gone out since the backup, in one transaction and once: letters and SMS that were
- * due, automatic purchases, and every id that may have been handed out. Every start calls it before any worker runs.
+ * due, automatic purchases, and every id that may have been handed out. No provider is held silent for what it told of that
+ * time. Every start calls it before any worker runs.
  * @returns how many restores it was done for.
  */
 export async function holdRestored(db: Database, log: Log): Promise<number> {
@@ -24,6 +26,7 @@ export async function holdRestored(db: Database, log: Log): Promise<number> {
       await markHeld(tx, id)
       log.warn({ restore: id, backupAt, restoredAt, messages, deliveries }, 'the database was restored')
     }
+    if (restores.length > 0) await watchCallersAnew(tx)
     return restores.length
   })
 }

@@ -1,7 +1,10 @@
+import type { Caller } from '@almanac/contract/operations'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { TestClient } from '../../../test/client.ts'
-import { deliver, openDesk } from '../../../test/desk.ts'
+import { deliver, openDesk, sell } from '../../../test/desk.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import { noteCall } from '../../platform/callers.ts'
+import { listProviders } from '../payments/index.ts'
 import { figureSamples, gaugeHelp } from './figure-samples.ts'
 
 let app: TestApp
@@ -114,7 +117,14 @@ describe('the health of the platform', () => {
       `insert into job_runs (name, every_seconds, last_success_at, last_failure_at, failure)
        values ('sweep-files', 60, to_timestamp(1700000000), now(), 'no'), ('end-texts', 60, now(), null, null)`,
     )
-    const { figures } = await read()
+    await noteCall(app.deps.db.reader, 'sms')
+    await noteCall(app.deps.db.reader, 'stripe')
+    await app.query(
+      `update callers set last_heard_at = to_timestamp(1700000000), watched_from = to_timestamp(1700000000) where name = 'stripe'`,
+    )
+    const at = new Date(Date.now() - 3_600_000).toISOString()
+    await sell(await openDesk(app), ...Array(4).fill({ at, providerAccount: 'sandbox' }))
+    const { figures, callers } = await read()
     const metrics = await readMetrics()
     const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
     const told = Object.entries<Record<string, number>>(figures).flatMap(([group, states]) =>
@@ -128,7 +138,25 @@ describe('the health of the platform', () => {
       'almanac_job_unwell end-texts': 0,
       'almanac_job_last_success_timestamp_seconds sweep-files': 1_700_000_000,
     })
-    const names = new Set((await figureSamples(app.deps.db.reader)).map(({ gauge }) => gauge))
+    for (const { name, lastHeardAt, untold, isSilent } of callers as Caller[])
+      expect([
+        metrics[`almanac_caller_silent ${name}`],
+        metrics[`almanac_caller_untold ${name}`],
+        metrics[`almanac_caller_last_heard_timestamp_seconds ${name}`],
+      ]).toEqual([
+        Number(isSilent),
+        untold.payments + untold.refunds + untold.messages,
+        lastHeardAt === null ? undefined : Math.round(Date.parse(lastHeardAt) / 1_000),
+      ])
+    expect(metrics).toMatchObject({
+      'almanac_caller_silent stripe': 1,
+      'almanac_caller_untold stripe': 4,
+      'almanac_caller_last_heard_timestamp_seconds stripe': 1_700_000_000,
+      'almanac_caller_silent paypal': 0,
+      'almanac_caller_silent sms': 0,
+    })
+    const samples = await figureSamples(app.deps.db.reader, listProviders(app.deps))
+    const names = new Set(samples.map(({ gauge }) => gauge))
     expect([...names].sort()).toEqual(Object.keys(gaugeHelp).sort())
   })
 

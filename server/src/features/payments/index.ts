@@ -23,7 +23,15 @@ export {
 export type { EventHandlers } from './process-events.ts'
 export { keptAtSql, listProviders, type ProviderAccount, providerOf } from './providers.ts'
 export { type PayingConsumer, type Purchase, readPayingConsumer } from './purchase-store.ts'
-export { type ChargeableDefault, countEvents, holdDefaultPayment, readDefaultPayment } from './queries.ts'
+export {
+  type ChargeableDefault,
+  countEvents,
+  countUntoldPayments,
+  holdDefaultPayment,
+  readDefaultPayment,
+  type UntoldSpan,
+  untoldSpansSql,
+} from './queries.ts'
 export { replayEvent } from './replay-event.ts'
 export { paymentRoutes } from './routes.ts'
 export { countTokens, currency, formatCents } from './rules.ts'

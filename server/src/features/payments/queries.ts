@@ -1,7 +1,7 @@
 import type { payments } from '@almanac/contract'
 import type { Answer, Query } from '@almanac/contract/endpoint'
 import { type DefaultPayment, type InstrumentKind, keptWays, type WayToPay } from '@almanac/contract/payments'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Reader, Tables, Tx } from '../../platform/database.ts'
 import { toDollars } from '../../platform/dollars.ts'
 import { DomainError } from '../../platform/errors.ts'
@@ -164,4 +164,42 @@ export async function countEvents(reader: Reader): Promise<{ waiting: number; un
     from payment_events where processed_at is null
   `.execute(reader)
   return rows[0] ?? { waiting: 0, unhandled: 0 }
+}
+
+/**
+ * What a provider may have kept to itself: of what was begun at its account later than this, 24 hours ago at the earliest, it
+ * has told nothing.
+ */
+export interface UntoldSpan {
+  at: ProviderAccount
+  since: Date
+}
+
+/** Spans as rows `span (provider, account, since, place)`. */
+export function untoldSpansSql(spans: readonly UntoldSpan[]): RawBuilder<unknown> {
+  return sql`unnest(
+    ${spans.map(({ at }) => at.name)}::text[], ${spans.map(({ at }) => at.account)}::text[],
+    ${spans.map(({ since }) => since)}::timestamptz[]
+  ) with ordinality as span (provider, account, since, place)`
+}
+
+/**
+ * How many payments were begun in each span, and settled at least so many seconds ago; in the spans' order. An event of any of
+ * them comes after it was begun. The 24 hours are said again for the planner, who does not know where a span begins.
+ */
+export async function countUntoldPayments(
+  reader: Reader,
+  spans: readonly UntoldSpan[],
+  graceSeconds: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ payments: number }>`
+    select told.payments from ${untoldSpansSql(spans)} cross join lateral (
+      select count(*)::int as payments from purchases p
+      where p.state = 'settled' and p.settled_at > now() - interval '24 hours' and p.settled_at > span.since
+        and p.settled_at <= now() - make_interval(secs => ${graceSeconds})
+        and p.created_at > span.since and p.provider = span.provider and p.provider_account = span.account
+    ) as told
+    order by span.place
+  `.execute(reader)
+  return rows.map(({ payments }) => payments)
 }

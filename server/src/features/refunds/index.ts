@@ -7,7 +7,7 @@ export { compareBooks } from './compare-books.ts'
 export type { RefundDeps } from './deps.ts'
 export { refundJobs } from './jobs.ts'
 export { countRefundsOfProviders, hasOpenDispute } from './queries.ts'
-export { countMatches, readHealth } from './read-health.ts'
+export { countMatches, countUntoldRefunds, readHealth } from './read-health.ts'
 export { refundRoutes } from './routes.ts'
 
 /** What events of payments ask of refunds and disputes. */

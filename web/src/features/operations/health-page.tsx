@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
 import { BooksPart } from './books-part.tsx'
+import { CallersPart } from './callers-part.tsx'
 import { EventsPart } from './events-part.tsx'
 import styles from './health.module.css'
 import { autoPurchaseFigures, concernsOf, deliveryFigures, messageFigures } from './health-rules.ts'
@@ -66,6 +67,7 @@ function Health({ health }: { health: PlatformHealth }) {
         <FigureList figures={messageFigures(health)} />
       </HealthSection>
       <EventsPart health={health} timeZone={timeZone} acts={acts} />
+      <CallersPart health={health} timeZone={timeZone} />
       <HealthSection
         id="auto-purchases"
         title="Automatic purchases"

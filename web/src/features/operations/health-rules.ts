@@ -1,4 +1,5 @@
 import type { JobRun, PlatformHealth, RestoreReport } from '@almanac/contract/operations'
+import { silenceOf } from './caller-rules.ts'
 
 /** A figure with what it counts and what is to be done about it. */
 export interface HealthFigure {
@@ -207,6 +208,7 @@ export type HealthPart =
   | 'deliveries'
   | 'messages'
   | 'events'
+  | 'callers'
   | 'auto-purchases'
   | 'books'
   | 'jobs'
@@ -236,6 +238,9 @@ export function concernsOf(health: PlatformHealth): Concern[] {
       id: 'events',
       text: `${countOf(figures.events.unhandled, 'event', 'events')} unhandled`,
     },
+    ...health.callers
+      .filter(({ isSilent }) => isSilent)
+      .map((caller) => ({ id: 'callers' as const, text: silenceOf(caller) })),
     payments.automaticPurchasesStopped !== null && {
       id: 'auto-purchases',
       text: 'Nothing is bought automatically',
