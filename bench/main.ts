@@ -3,6 +3,7 @@ import { benchDelivery } from './delivery.ts'
 import { benchDoors } from './doors.ts'
 import { benchProcesses, benchProxy } from './fronts.ts'
 import { benchIdentity } from './identity.ts'
+import { benchMemory } from './memory.ts'
 import { benchDeploy } from './production/deploy.ts'
 import { benchFailover } from './production/failover.ts'
 import { benchPooler } from './production/pooler.ts'
@@ -15,6 +16,7 @@ import { benchUploads } from './uploads.ts'
 const only = process.argv[2]
 const benches = {
   speed: ['The demo on this machine, 32 connections', benchSpeed],
+  memory: ['What a web process keeps of its work', benchMemory],
   processes: ['Web processes behind one port', benchProcesses],
   proxy: ['3 MB of a reading, read by nginx', benchProxy],
   identity: ['Signing in', benchIdentity],

@@ -25,7 +25,8 @@ export interface Call {
   baseline?: 'fastify' | 'files' | 'sql'
 }
 
-const calls: Call[] = [
+/** What the product is asked for. */
+export const calls: readonly Call[] = [
   { name: 'who am I', status: 200, heads: (scene) => eachAsks(scene, 'GET', () => '/v1/token-validity') },
   {
     name: 'list of 20 readings',

@@ -52,12 +52,13 @@ describe('an SMS that was sent before the backup and comes back after the restor
     const textId = await sun.text(tenant, { textContent })
     await sun.plan()
     const own = { provider: 'twilio', path: smsPhoneNumber }
-    await app.sandbox.control('webhooks', { provider: 'twilio', lose: -1 })
+    // However soon it comes back, we hear of it later.
+    await app.sandbox.control('webhooks', { provider: 'twilio', delayMs: hourMs })
     await app.sandbox.control('faults', { ...own, kind: 'decline', code: '30610' })
     await sun.send()
     expect(await sun.fates(textId)).toEqual(['sms:sent'])
     const restoreId = await restore()
-    await app.sandbox.control('webhooks', { provider: 'twilio', lose: 0 })
+    await app.sandbox.control('webhooks', { provider: 'twilio', delayMs: 0 })
     await app.sandbox.control('webhooks/flush', {})
     const sendAgain = () => app.deps.sms.sendSms({ to: smsPhoneNumber, text: textContent })
     return { textId, restoreId, smsPhoneNumber, sendAgain }
