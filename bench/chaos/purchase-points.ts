@@ -93,7 +93,7 @@ async function makeClicks(
 ): Promise<Click[]> {
   const clicks: Click[] = []
   for (const kind of kinds) {
-    for (let count = 0; count < crashesEach * world.times; count++) {
+    for (let count = 0; count < crashesEach; count++) {
       const shopper = await makeShopper(world, tenant)
       await saveDefault(world, shopper, kind)
       clicks.push(click(shopper, packageId, kind))
