@@ -90,8 +90,10 @@ describe('against the provider', () => {
     const told: string[] = []
     const log = { error: (_about: unknown, words?: string) => void told.push(words ?? '') }
     const reporting = createTwilioSms({ ...account, sandboxUrl: app.sandbox.url, log })
-    const toNowhere = { to: '+16175550177', text, statusCallbackUrl: 'localhost/v1/webhooks/twilio/status' }
+    await app.sandbox.control('config', { refuseInnerCallbacks: true })
+    const toNowhere = { to: '+16175550177', text, statusCallbackUrl: 'http://localhost/v1/webhooks/twilio' }
     const outcomes = [await reporting.sendSms(toNowhere), await reporting.sendSms(toNowhere)]
+    await app.sandbox.control('config', { refuseInnerCallbacks: false })
     expect(outcomes).toEqual([
       { kind: 'retry', reason: 'twilio-21609' },
       { kind: 'retry', reason: 'twilio-21609' },
