@@ -163,19 +163,23 @@ export const refundCreate: Shape = {
   payment_instruction: any,
 }
 
+/** The description says no more than their letters; the words are those of PayPal's SDK. */
+const capitals = (values: readonly string[], more: { required?: boolean } = {}): Rule =>
+  text(1, 255, { pattern: /^[0-9A-Z_]+$/, oneOf: values, ...more })
+
 const vaultWallet = object({
   description: text(1, 128),
   usage_pattern: patterns,
-  usage_type: text(1, 255, { pattern: /^[0-9A-Z_]+$/, required: true }),
-  customer_type: text(1, 255, { pattern: /^[0-9A-Z_]+$/ }),
+  usage_type: capitals(['MERCHANT', 'PLATFORM'], { required: true }),
+  customer_type: capitals(['CONSUMER', 'BUSINESS']),
   permit_multiple_payment_tokens: flag,
   experience_context: object({
     brand_name: text(1, 300),
     locale,
     return_url: text(1, 4000, { url: true }),
     cancel_url: text(1, 4000, { url: true }),
-    shipping_preference: text(1, 255, { pattern: /^[0-9A-Z_]+$/ }),
-    vault_instruction: text(1, 255, { pattern: /^[A-Z_]+$/ }),
+    shipping_preference: capitals(['GET_FROM_FILE', 'NO_SHIPPING', 'SET_PROVIDED_ADDRESS']),
+    vault_instruction: capitals(['ON_CREATE_PAYMENT_TOKENS', 'ON_PAYER_APPROVAL']),
   }),
 })
 

@@ -1,9 +1,10 @@
 import { TwilioFailure } from './errors.ts'
 
-type Form = 'text' | 'flag' | 'whole' | 'number' | 'date'
+type Form = 'text' | 'flag' | 'switch' | 'whole' | 'number' | 'date'
 
 const forms: Record<Exclude<Form, 'text'>, RegExp> = {
   flag: /^(true|false)$/i,
+  switch: /^(enable|disable)$/,
   whole: /^\d{1,15}$/,
   number: /^-?\d+([.]\d+)?$/,
   date: /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:?\d\d)?)?$/i,
@@ -19,7 +20,7 @@ export const messageFields: Record<string, Form> = {
   ValidityPeriod: 'whole',
   SmartEncoded: 'flag',
   ProvideFeedback: 'flag',
-  RiskCheck: 'text',
+  RiskCheck: 'switch',
   Attempt: 'whole',
   MaxPrice: 'number',
   ForceDelivery: 'flag',

@@ -98,7 +98,9 @@ const innerHost = /^(localhost|127(\.\d+){3}|10(\.\d+){3}|192\.168(\.\d+){2}|\[:
 
 function checkCallback(url: string | null, refusesInner: boolean): void {
   if (url === null) return
-  if (!URL.canParse(url) || (refusesInner && innerHost.test(new URL(url).hostname))) {
+  const address = URL.parse(url)
+  const isOfWeb = address !== null && /^https?:$/.test(address.protocol)
+  if (!isOfWeb || (refusesInner && innerHost.test(address.hostname))) {
     throw new TwilioFailure(21609, `The 'StatusCallback' URL ${url} is not a valid URL.`)
   }
 }

@@ -31,6 +31,15 @@ const send = (to: string, more: Record<string, unknown> = {}) =>
     messagingServiceSid: serviceSid,
     ...more,
   })
+const call = async (method: string, query: string, form?: Record<string, string>) => {
+  const path = `/api.twilio.com/2010-04-01/Accounts/${accountSid}/Messages.json${query}`
+  const response = await fetch(sandbox.base + path, {
+    method,
+    headers: { authorization: `Basic ${btoa(`${accountSid}:token`)}` },
+    ...(form && { body: new URLSearchParams(form) }),
+  })
+  return { status: response.status, body: await response.json() }
+}
 const reports = () =>
   receiver.received
     .filter(({ url }) => url.startsWith('/status'))
@@ -86,6 +95,19 @@ describe('a status callback', () => {
 })
 
 describe('a message', () => {
+  it.each([
+    ['SmartEncoded', 'perhaps', 400],
+    ['RiskCheck', 'perhaps', 400],
+    ['MaxPrice', 'a cent', 400],
+    ['Attempt', 'first', 400],
+    ['ValidityPeriod', '36001', 21620],
+    ['StatusCallback', 'ftp://almanac.example/status', 21609],
+    ['StatusCallback[0]', 'https://almanac.example/status', 400],
+  ])('with a %s of %s is refused with %i', async (name, value, code) => {
+    const form = { To: '+12125550101', Body: 'x', MessagingServiceSid: serviceSid, [name]: value }
+    expect(await call('POST', '', form)).toMatchObject({ status: 400, body: { code, status: 400 } })
+  })
+
   it('is smart-encoded where that is asked for, and else left as it is', async () => {
     const body = '“Wait” – it’s early…\u00a0Rest.'
     expect((await send('+12125550101', { body, smartEncoded: true })).body).toBe(
@@ -111,6 +133,14 @@ describe('a message', () => {
     expect(await reportOf(status)).toMatchObject({ ErrorCode: code })
   })
 })
+
+it.each(['PageSize=1001', 'PageSize=0', 'PageSize=all', 'Page=-1', 'DateSent=yesterday', 'DateSent>=12.345'])(
+  'a list by %s is refused',
+  async (query) => {
+    expect(await call('GET', `?${query}`)).toMatchObject({ status: 400, body: { code: 400 } })
+    expect((await call('GET', '?PageSize=1000&Page=0&DateSent=2026-11-23')).status).toBe(200)
+  },
+)
 
 describe('the answer to a reply', () => {
   const reply = (body: string) => sandbox.control('/sms/inbound', { from: '+12125550101', body })
