@@ -9,7 +9,6 @@
  *
  * The project has none of the files. PayPal's are the public repository paypal/paypal-rest-api-specifications (orders,
  * payments, vault, webhooks), Twilio's twilio/twilio-oai, Stripe's stripe/openapi; a file may be cut to what is used here.
- * The validator is no part of the project: it is installed into a folder that is removed again.
  */
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -22,7 +21,6 @@ import { makeForbidden } from './wire/forbidden.ts'
 import { judge } from './wire/judge.ts'
 import { expectRefusals } from './wire/refusals.ts'
 import { report } from './wire/report.ts'
-import { loadValidators, packages } from './wire/validators.ts'
 
 /** Whatever calls a provider in its tests. */
 const tests = [
@@ -48,19 +46,11 @@ if (files.length === 0) {
 
 const folder = await mkdtemp(join(tmpdir(), 'almanac-wire-'))
 try {
-  const recording = values.keep ?? join(folder, 'recording')
+  const recording = values.keep ?? folder
   await mkdir(recording, { recursive: true })
   if ((await readdir(recording)).length === 0) await record(recording)
-  await run('npm', ['init', '--yes', '--silent'], folder)
-  await run(
-    'npm',
-    ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--silent', ...packages],
-    folder,
-  )
-  const validators = loadValidators(folder)
   const descriptions: Partial<Record<Provider, Description>> = {}
-  for (const [provider, file] of files)
-    descriptions[provider] = await readDescription(provider, file, validators)
+  for (const [provider, file] of files) descriptions[provider] = await readDescription(provider, file)
   const judged = (await readRecording(recording)).flatMap((call) => judge(descriptions, call) ?? [])
   const isValid = report(judged)
   const isStrict = await expectRefusals(descriptions, makeForbidden(descriptions, judged))
@@ -69,16 +59,19 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
+/** Runs the tests with a recorder before every stand-in. @throws when one fails */
 async function record(recording: string): Promise<void> {
-  console.log('Recording …')
-  await run(
-    process.execPath,
-    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=dot', ...tests],
-    root,
-    {
-      WIRE_RECORDING: recording,
-    },
-  )
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+  const child = spawn(process.execPath, [vitest, 'run', '--reporter=dot', ...tests], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, WIRE_RECORDING: recording },
+  })
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', resolve)
+  })
+  if (code !== 0) throw new Error('A recording of tests that fail says little.')
 }
 
 async function readRecording(recording: string): Promise<RecordedCall[]> {
@@ -88,23 +81,4 @@ async function readRecording(recording: string): Promise<RecordedCall[]> {
     for (const line of text.trimEnd().split('\n')) calls.push(JSON.parse(line) as RecordedCall)
   }
   return calls
-}
-
-/** Runs a program to its end. @throws when it fails */
-async function run(
-  program: string,
-  args: string[],
-  cwd: string,
-  environment: Record<string, string> = {},
-): Promise<void> {
-  const child = spawn(program, args, {
-    cwd,
-    stdio: ['ignore', program === 'npm' ? 'ignore' : 'inherit', 'inherit'],
-    env: { ...process.env, ...environment },
-  })
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('exit', resolve)
-  })
-  if (code !== 0) throw new Error(`${program} ${args[0]} failed with ${code}`)
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { unnamedFields } from './unnamed-fields.ts'
-import type { Check, Schema, Validators } from './validators.ts'
+import { type Check, type Compile, openCompiler, type Schema } from './validators.ts'
 
 export const providers = ['stripe', 'paypal', 'twilio'] as const
 export type Provider = (typeof providers)[number]
@@ -69,14 +69,10 @@ export interface Description {
 }
 
 /** Reads an OpenAPI document of a provider. The stand-in has Twilio's host as the first part of a path. */
-export async function readDescription(
-  provider: Provider,
-  file: string,
-  validators: Validators,
-): Promise<Description> {
+export async function readDescription(provider: Provider, file: string): Promise<Description> {
   const document = JSON.parse(await readFile(file, 'utf8')) as Document
   const { schemas } = document.components
-  const compile = validators.of(schemas)
+  const compile = openCompiler(schemas)
   const operations = Object.entries(document.paths).flatMap(([path, { servers, ...calls }]) => {
     const host =
       provider === 'twilio' ? `/${new URL(servers?.[0]?.url ?? 'https://api.twilio.com').host}` : ''
@@ -89,7 +85,7 @@ export async function readDescription(
 
 function readOperation(
   document: Document,
-  compile: ReturnType<Validators['of']>,
+  compile: Compile,
   host: string,
   path: string,
   verb: string,

@@ -7,29 +7,15 @@ import { isOfAdapter, type JudgedCall, type Judgment } from './judge.ts'
  */
 export function report(judged: readonly JudgedCall[]): boolean {
   const ours = judged.filter(({ call }) => isOfAdapter(call))
-  console.table(
-    Object.fromEntries(
-      providers.flatMap((provider) => {
-        const calls = judged.filter((one) => one.provider === provider)
-        if (calls.length === 0) return []
-        const sent = ours.filter((one) => one.provider === provider)
-        const answers = calls.flatMap(({ answer }) => answer ?? [])
-        const row = {
-          calls: calls.length,
-          operations: new Set(calls.map(({ operation }) => operation)).size,
-          'sent by adapters': sent.length,
-          'their operations': new Set(sent.map(({ operation }) => operation)).size,
-          ...columns(
-            'requests',
-            sent.map(({ request }) => request),
-          ),
-          ...columns('answers', answers),
-          'cut off': calls.length - answers.length,
-        }
-        return [[provider, row]]
-      }),
-    ),
-  )
+  const rows: Record<string, Record<string, number>> = {}
+  for (const provider of providers) {
+    const calls = judged.filter((one) => one.provider === provider)
+    if (calls.length === 0) continue
+    for (const [what, figure] of Object.entries(figuresOf(calls))) {
+      rows[what] = { ...rows[what], [provider]: figure }
+    }
+  }
+  console.table(rows)
   printBeyond(judged, ours)
   const deviations = [
     ...ours.flatMap((one) => linesOf(one, 'request', one.request)),
@@ -39,23 +25,41 @@ export function report(judged: readonly JudgedCall[]): boolean {
   return deviations.length === 0
 }
 
+function figuresOf(calls: readonly JudgedCall[]): Record<string, number> {
+  const sent = calls.filter(({ call }) => isOfAdapter(call))
+  const answers = calls.flatMap(({ answer }) => answer ?? [])
+  const distinct = (those: readonly JudgedCall[]) => new Set(those.map(({ operation }) => operation)).size
+  return {
+    calls: calls.length,
+    'distinct operations': distinct(calls),
+    'calls of our adapters': sent.length,
+    'their distinct operations': distinct(sent),
+    ...classesOf(
+      'requests of our adapters',
+      sent.map(({ request }) => request),
+    ),
+    ...classesOf('answers', answers),
+    'cut off without an answer': calls.length - answers.length,
+  }
+}
+
 /** The first of them: an answer of another kind would have a line for each of its fields. */
 function linesOf({ provider, operation }: JudgedCall, what: string, judgment: Judgment | null): string[] {
   const lines = (judgment?.wrong ?? []).map((reason) => [provider, operation, what, reason].join('  '))
   return lines.slice(0, 5)
 }
 
-function columns(what: string, judgments: readonly Judgment[]): Record<string, number> {
+function classesOf(what: string, judgments: readonly Judgment[]): Record<string, number> {
   const wrong = judgments.filter((one) => one.wrong.length > 0)
   const undescribed = judgments.filter((one) => one.wrong.length === 0 && one.isUndescribed)
   const beyond = judgments.filter(
     (one) => one.wrong.length === 0 && !one.isUndescribed && one.beyond.length > 0,
   )
   return {
-    [`${what} valid`]: judgments.length - wrong.length - undescribed.length - beyond.length,
-    [`${what} in part not described`]: beyond.length,
-    [`${what} not described`]: undescribed.length,
-    [`${what} wrong`]: wrong.length,
+    [`${what}: valid`]: judgments.length - wrong.length - undescribed.length - beyond.length,
+    [`${what}: in part not described`]: beyond.length,
+    [`${what}: of a call not described`]: undescribed.length,
+    [`${what}: wrong`]: wrong.length,
   }
 }
 

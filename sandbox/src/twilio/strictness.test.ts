@@ -67,6 +67,25 @@ describe('an account with keys of its own', () => {
     if (status === 401) expect(await answer.json()).toMatchObject({ code: 20003 })
   })
 
+  it('is shown to its token alone, its messaging service to its key too', async () => {
+    const get = async (path: string, user: string, secret: string) =>
+      fetch(`${sandbox.base}/${path}`, { headers: { authorization: `Basic ${btoa(`${user}:${secret}`)}` } })
+    const own = `api.twilio.com/2010-04-01/Accounts/${accountSid}.json`
+    const service = (sid: string) => `messaging.twilio.com/v1/Services/${sid}`
+    expect(await (await get(own, accountSid, 'token')).json()).toMatchObject({
+      sid: accountSid,
+      status: 'active',
+    })
+    expect((await get(own, keySid, 'key-secret')).status).toBe(401)
+    expect(await (await get(service(serviceSid), keySid, 'key-secret')).json()).toMatchObject({
+      sid: serviceSid,
+      account_sid: accountSid,
+    })
+    expect((await get(service(serviceSid), keySid, 'another')).status).toBe(401)
+    const other = await get(service(`MG${'9'.repeat(32)}`), accountSid, 'token')
+    expect([other.status, await other.json()]).toEqual([404, expect.objectContaining({ code: 20404 })])
+  })
+
   it('knows no other messaging service', async () => {
     const other = send('+12125550101', { messagingServiceSid: `MG${'9'.repeat(32)}` })
     expect(await refusal<RestException>(other)).toMatchObject({ status: 400, code: 21701 })

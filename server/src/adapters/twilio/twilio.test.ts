@@ -5,6 +5,7 @@ import type { SmsCallbacks } from '../../features/delivery/ports.ts'
 import type { SmsSender } from '../../features/messages/ports.ts'
 import { OutcomeUnknownError } from '../../platform/errors.ts'
 import { sandboxAccount } from '../../sandbox-account.ts'
+import { checkTwilioAccount } from './check-account.ts'
 import { outcomeOfError, statusOf } from './outcomes.ts'
 import { createTwilioSms } from './sms.ts'
 
@@ -99,6 +100,15 @@ describe('against the provider', () => {
       { kind: 'retry', reason: 'twilio-21609' },
     ])
     expect(told).toEqual([expect.stringContaining('PUBLIC_URL')])
+  })
+
+  test.each([
+    ['are taken', {}, { kind: 'works' }],
+    ['name another token', { keySid: `SK${'0'.repeat(32)}`, authToken: 'another' }, { kind: 'refused' }],
+    ['name another service', { messagingServiceSid: `MG${'9'.repeat(32)}` }, { kind: 'refused' }],
+  ])('the settings that %s are told so at the start', async (_, change, expected) => {
+    const check = await checkTwilioAccount({ ...account, ...change, sandboxUrl: app.sandbox.url })
+    expect(check).toMatchObject(expected)
   })
 
   test('is never called inside a transaction', async () => {
