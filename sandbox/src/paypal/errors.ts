@@ -104,6 +104,7 @@ const issueTexts: Record<string, string> = {
     'Must be greater than or equal to 0. If the currency supports decimals, only two decimal place precision is supported.',
   CANNOT_BE_ZERO_OR_NEGATIVE:
     'Must be greater than zero. If the currency supports decimals, only two decimal place precision is supported.',
+  CARD_EXPIRED: 'The card is expired',
   CAPTURE_FULLY_REFUNDED: 'The capture has already been fully refunded',
   COMPLIANCE_VIOLATION: 'Transaction is declined due to compliance violation.',
   DECLINED_DUE_TO_RELATED_TXN:
@@ -130,6 +131,7 @@ const issueTexts: Record<string, string> = {
     'If item details are specified (items.unit_amount and items.quantity) corresponding amount.breakdown.item_total is required.',
   MALFORMED_REQUEST_JSON: 'The request JSON is not well formed.',
   MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED: 'You have exceeded the maximum number of payment attempts.',
+  MAX_NUMBER_OF_REFUNDS_EXCEEDED: 'You have exceeded the maximum number of refund attempts for this capture.',
   MAX_VALUE_EXCEEDED: 'Should be less than or equal to 999999999999999.99.',
   MISMATCHED_VAULT_ID_TO_PAYMENT_SOURCE:
     'The vault_id does not match the payment_source provided. Please verify that the vault_id token used refers to the matching payment_source and try again. For example, a PayPal token cannot be passed in the vault_id field in the payment_source.card object.',
@@ -167,6 +169,8 @@ const issueTexts: Record<string, string> = {
     'The refund amount must be less than or equal to the capture amount that has not yet been refunded.',
   REFUND_FAILED_INSUFFICIENT_FUNDS:
     'Capture could not be refunded due to insufficient funds. Please check to see if you have sufficient funds in your PayPal account or if the bank account linked to your PayPal account is verified and has sufficient funds.',
+  REFUND_IS_RESTRICTED:
+    "This refund can only be processed by the API caller that had 'captured' the transaction. If you facilitate your transactions via a platform/partner, please initiate a refund through them.",
   REFUND_NOT_ALLOWED: 'Capture cannot be refunded.',
   REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK:
     'Refunds are not allowed on this capture due to a chargeback on the card or bank. Please contact the payee to resolve the chargeback.',

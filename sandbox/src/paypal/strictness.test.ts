@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { PaypalPaymentTokenUsageType } from '@paypal/paypal-server-sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type OpenPaypal, openPaypal } from '../../test/paypal.ts'
+import { linkOf, type OpenPaypal, openPaypal } from '../../test/paypal.ts'
 
 let paypal: OpenPaypal
 beforeAll(async () => {
@@ -81,6 +82,30 @@ describe('an order is refused', () => {
     expect(said(answer)).toEqual([400, expect.objectContaining({ field: 'fields', location: 'query' })])
     expect((await paypal.call('GET', `${orders}/${body.id}?fields=payment_source`)).status).toBe(200)
   })
+})
+
+it.each([
+  ['CARD_EXPIRED', orders, 'The card is expired'],
+  ['MAX_NUMBER_OF_REFUNDS_EXCEEDED', '/refund', /^You have exceeded the maximum number of refund attempts/],
+  ['REFUND_IS_RESTRICTED', '/refund', /^This refund can only be processed by the API caller/],
+  ['PAYEE_ACCOUNT_RESTRICTED', '/refund', 'Payee account is restricted.'],
+])('%s of %s is said in PayPal’s words', async (issue, path, words) => {
+  const { result } = await paypal.vault.createSetupToken({
+    paypalRequestId: randomUUID(),
+    body: { paymentSource: { paypal: { usageType: PaypalPaymentTokenUsageType.Merchant } } },
+  })
+  await paypal.decide(linkOf(result, 'approve'))
+  const token = await post('/v3/vault/payment-tokens', {
+    payment_source: { token: { id: result.id, type: 'SETUP_TOKEN' } },
+  })
+  const charge = { ...order(), payment_source: { paypal: { vault_id: token.body.id } } }
+  const charged = await post(orders, charge, { prefer: 'return=representation' })
+  const capture = charged.body.purchase_units[0].payments.captures[0].id
+  await paypal.control('/faults', { provider: 'paypal', kind: 'decline', code: issue, path })
+  const answer =
+    path === orders ? await post(orders, charge) : await post(`/v2/payments/captures/${capture}/refund`, {})
+  const description = words instanceof RegExp ? expect.stringMatching(words) : words
+  expect(said(answer)).toEqual([422, expect.objectContaining({ issue, description })])
 })
 
 describe('a setup token is refused', () => {
