@@ -23,7 +23,7 @@ const order = {
 const json = (name: string) => ({ 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } })
 const document = {
   components: {
-    schemas: { value: { type: 'string', pattern: '^\\d+[.]\\d{2}$' }, money, order },
+    schemas: { value: { type: 'string', pattern: '^\\d+[.]\\d{2}$' }, money, order, 'orders.order': order },
     parameters: {
       requestId: { name: 'PayPal-Request-Id', in: 'header', schema: { type: 'string', maxLength: 8 } },
     },
@@ -139,8 +139,20 @@ describe('a call beside its description', () => {
   })
 })
 
+it('an event is held against the description of what it tells of', () => {
+  const event = (resource_type: string, resource: object) => {
+    const answer = { status: 200, headers: {}, body: JSON.stringify({ resource_type, resource }) }
+    return judge({ paypal }, { ...reading, method: 'EVENT', url: '/event/paypal', answer })?.answer
+  }
+  expect(event('checkout-order', { id: 'A' })).toMatchObject({ wrong: [], isUndescribed: false })
+  expect(event('checkout-order', { id: 7 })?.wrong).toEqual(['/id must be string'])
+  expect(event('checkout-order', { id: 'A', ides: 1 })?.wrong).toEqual(['/ides is no field that is named'])
+  expect(event('dispute', {})).toMatchObject({ wrong: [], isUndescribed: true })
+})
+
 it.each([
   ['/v1/customers/cus_1', 'stripe'],
+  ['/event/stripe', 'stripe'],
   ['/v1/customer/disputes/PP-1', 'paypal'],
   ['/v1/notifications/verify-webhook-signature', 'paypal'],
   ['/v1/notifications/certs/CERT', null],
@@ -201,6 +213,7 @@ describe('a recorder', () => {
       ['POST', '/v1/customers', 200],
       ['GET', `/v1/customers/${id}`, null],
       ['GET', `/v1/customers/${id}`, 200],
+      ['EVENT', '/event/stripe', 200],
     ])
     expect(readForm(ofStripe[0]?.body ?? '')).toMatchObject({ email: 'nova@example.com' })
     await rm(recording, { recursive: true })

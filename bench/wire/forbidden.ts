@@ -1,6 +1,6 @@
 import { type Description, operationOf, type Provider } from './description.ts'
 import { readForm } from './form.ts'
-import type { JudgedCall } from './judge.ts'
+import type { JudgedCall } from './judgment.ts'
 
 /** A request that was allowed, with one thing changed so that its description forbids it. */
 export interface ForbiddenRequest {

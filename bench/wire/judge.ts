@@ -6,30 +6,15 @@ import {
   operationOf,
   type Provider,
 } from './description.ts'
+import { judgeEvent } from './events.ts'
 import { readForm } from './form.ts'
-import { undescribedCalls, undescribedParts } from './undescribed.ts'
+import { type JudgedCall, type Judgment, sorted } from './judgment.ts'
+import { undescribedCalls } from './undescribed.ts'
 
-/** What is to be said of a request or of an answer. */
-export interface Judgment {
-  /** What the description forbids. */
-  wrong: string[]
-  /** What it does not have, though the provider documents it elsewhere: what it is, and the page. */
-  beyond: { part: string; page: string }[]
-  /** The description does not have the call at all. */
-  isUndescribed: boolean
-}
-
-export interface JudgedCall {
-  provider: Provider
-  operation: string
-  call: RecordedCall
-  request: Judgment
-  /** Null where none came. */
-  answer: Judgment | null
-}
-
-/** Whose API an address of the stand-in is; null for the stand-in's own pages. */
+/** Whose API, or whose event, an address of the stand-in is; null for the stand-in's own pages. */
 export function providerOf(url: string): Provider | null {
+  const sender = /^\/event\/(stripe|paypal)$/.exec(url)?.[1]
+  if (sender) return sender as Provider
   if (/^\/(api|messaging)\.twilio\.com\//.test(url)) return 'twilio'
   if (
     /^\/(v2|v3)\/|^\/v1\/(oauth2|customer|reporting|notifications\/(?!certs))/.test(url) &&
@@ -52,6 +37,7 @@ export function judge(
   const provider = providerOf(call.url)
   const description = provider && descriptions[provider]
   if (!provider || !description) return null
+  if (call.method === 'EVENT') return judgeEvent(provider, description, call)
   const { pathname } = new URL(call.url, 'http://stand-in')
   const operation = operationOf(description, call.method, pathname)
   const judged = operation
@@ -133,20 +119,6 @@ function judgeAnswer(
 function judgeAnswerBody({ type, check }: AnswerRule, given = 'none', body: string): string[] {
   if (type === null) return body === '' ? [] : ['a body, where none is described']
   return given.startsWith(type) ? check(parsed(body)) : [`Content-Type ${given}`]
-}
-
-/** What the provider documents elsewhere apart from what nobody does. */
-function sorted(provider: Provider, reasons: string[]): Judgment {
-  const pageOf = (reason: string) =>
-    undescribedParts.find((one) => one.provider === provider && one.part.test(reason))?.page
-  return {
-    wrong: reasons.filter((reason) => !pageOf(reason)),
-    beyond: reasons.flatMap((part) => {
-      const page = pageOf(part)
-      return page ? [{ part, page }] : []
-    }),
-    isUndescribed: false,
-  }
 }
 
 function parsed(text: string): unknown {

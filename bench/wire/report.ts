@@ -1,5 +1,6 @@
 import { providers } from './description.ts'
-import { isOfAdapter, type JudgedCall, type Judgment } from './judge.ts'
+import { isOfAdapter } from './judge.ts'
+import type { JudgedCall, Judgment } from './judgment.ts'
 
 /**
  * Prints a table, then what no description has with the page that does, then each deviation once.
@@ -25,7 +26,9 @@ export function report(judged: readonly JudgedCall[]): boolean {
   return deviations.length === 0
 }
 
-function figuresOf(calls: readonly JudgedCall[]): Record<string, number> {
+function figuresOf(all: readonly JudgedCall[]): Record<string, number> {
+  const events = all.filter(({ call }) => call.method === 'EVENT')
+  const calls = all.filter(({ call }) => call.method !== 'EVENT')
   const sent = calls.filter(({ call }) => isOfAdapter(call))
   const answers = calls.flatMap(({ answer }) => answer ?? [])
   const distinct = (those: readonly JudgedCall[]) => new Set(those.map(({ operation }) => operation)).size
@@ -40,6 +43,10 @@ function figuresOf(calls: readonly JudgedCall[]): Record<string, number> {
     ),
     ...classesOf('answers', answers),
     'cut off without an answer': calls.length - answers.length,
+    ...classesOf(
+      'events',
+      events.flatMap(({ answer }) => answer ?? []),
+    ),
   }
 }
 
@@ -66,7 +73,7 @@ function classesOf(what: string, judgments: readonly Judgment[]): Record<string,
 function printBeyond(judged: readonly JudgedCall[], ours: readonly JudgedCall[]): void {
   const partsOf = ({ provider, operation }: JudgedCall, judgment: Judgment | null) =>
     (judgment?.beyond ?? []).map(({ part, page }) => `${provider}  ${operation}  ${part}  ${page}`)
-  printCounted('Not described, but documented', [
+  printCounted('Not described, each with the page that has it', [
     ...judged
       .filter(({ request }) => request.isUndescribed)
       .map(({ provider, operation }) => `${provider}  ${operation}`),

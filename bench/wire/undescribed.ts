@@ -107,6 +107,12 @@ export const undescribedParts: UndescribedPart[] = [
     part: /^\/payment_source\/paypal\/stored_credential is no field/,
     page: 'https://developer.paypal.com/docs/api/orders/v2/#orders_create',
   },
+  // The order that a wallet was kept with, in the event alone.
+  {
+    provider: 'paypal',
+    part: /^\/metadata is no field/,
+    page: 'https://developer.paypal.com/docs/multiparty/checkout/save-payment-methods/webhooks',
+  },
   // It says of a refund's 500 that there is one, not what it carries.
   {
     provider: 'paypal',

@@ -32,16 +32,32 @@ export async function startRecorded<Sandbox extends Ports>(
   const folder = process.env.WIRE_RECORDING
   if (!folder) return start('')
   const file = join(folder, `${process.pid}-${randomUUID()}.jsonl`)
-  const recorder = await openRecorder((call) =>
-    appendFileSync(file, `${JSON.stringify({ caller, ...call })}\n`),
-  )
+  const record = (call: Omit<RecordedCall, 'caller'>) =>
+    appendFileSync(file, `${JSON.stringify({ caller, ...call })}\n`)
+  const recorder = await openRecorder(record)
   const sandbox = await start(`http://127.0.0.1:${recorder.port}`)
   recorder.lead(sandbox.port)
   const close = async () => {
+    for (const event of await eventsOf(sandbox.port)) record(event)
     await recorder.close()
     await sandbox.close()
   }
   return { ...sandbox, port: recorder.port, close }
+}
+
+/** What the sandbox has told of since it was last emptied, as answers to nobody's call. */
+async function eventsOf(port: number): Promise<Omit<RecordedCall, 'caller'>[]> {
+  const response = await fetch(`http://127.0.0.1:${port}/sandbox/control/state`)
+  const { data } = (await response.json()) as { data: Record<'stripe' | 'paypal', { events: object[] }> }
+  return (['stripe', 'paypal'] as const).flatMap((provider) =>
+    data[provider].events.map((event) => ({
+      method: 'EVENT',
+      url: `/event/${provider}`,
+      headers: {},
+      body: '',
+      answer: { status: 200, headers: {}, body: JSON.stringify(event) },
+    })),
+  )
 }
 
 interface Recorder extends Ports {
