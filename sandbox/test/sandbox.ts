@@ -3,6 +3,7 @@ import twilio from 'twilio'
 import type RequestClient from 'twilio/lib/base/RequestClient.js'
 import type { PartialOptions } from '../src/options.ts'
 import { startSandbox } from '../src/sandbox.ts'
+import { startRecorded } from './recorder.ts'
 
 export const accountSid = `AC${'1'.repeat(32)}`
 export const serviceSid = `MG${'2'.repeat(32)}`
@@ -22,11 +23,14 @@ class SandboxClient extends twilio.RequestClient {
 
 /** A running sandbox with the real SDKs pointed at it. */
 export async function openSandbox(options: PartialOptions = {}) {
-  const sandbox = await startSandbox({
-    webhookRetryMs: 20,
-    ...options,
-    twilio: { stepMs: 5, ...options.twilio },
-  })
+  const sandbox = await startRecorded('sandbox', (publicUrl) =>
+    startSandbox({
+      webhookRetryMs: 20,
+      publicUrl,
+      ...options,
+      twilio: { stepMs: 5, ...options.twilio },
+    }),
+  )
   const base = `http://127.0.0.1:${sandbox.port}`
   const stripeWith = (more: { maxNetworkRetries?: number; timeout?: number } = {}, key = 'sk_test_almanac') =>
     new Stripe(key, {

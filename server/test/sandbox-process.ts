@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { readOptions } from '../../sandbox/src/options.ts'
-import { startSandbox } from '../../sandbox/src/sandbox.ts'
+import { type Sandbox, startSandbox } from '../../sandbox/src/sandbox.ts'
+import { startRecorded } from '../../sandbox/test/recorder.ts'
 import { childEnvironment } from './child-environment.ts'
 
 const entry = fileURLToPath(new URL('../../sandbox/src/main.ts', import.meta.url))
@@ -39,16 +40,24 @@ export interface SandboxPayment {
 
 /** Starts the provider sandbox as the process it is; it ends with the test. */
 export async function startSandboxProcess(environment: Record<string, string>): Promise<SandboxProcess> {
-  const child = spawn(process.execPath, [entry], {
-    env: { ...childEnvironment, SANDBOX_EXIT_WITH_PARENT: '1', ...environment },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const stop = () =>
-    new Promise<void>((resolve) => {
-      child.once('exit', () => resolve())
-      child.kill('SIGTERM')
+  const sandbox = await startRecorded('product', async (publicUrl) => {
+    const child = spawn(process.execPath, [entry], {
+      env: {
+        ...childEnvironment,
+        SANDBOX_EXIT_WITH_PARENT: '1',
+        SANDBOX_PUBLIC_URL: publicUrl,
+        ...environment,
+      },
+      stdio: ['pipe', 'pipe', 'inherit'],
     })
-  return sandboxAt(await readyLine(child), stop)
+    const close = () =>
+      new Promise<void>((resolve) => {
+        child.once('exit', () => resolve())
+        child.kill('SIGTERM')
+      })
+    return { ...(await readyLine(child)), close }
+  })
+  return sandboxAt(sandbox)
 }
 
 /**
@@ -56,15 +65,17 @@ export async function startSandboxProcess(environment: Record<string, string>): 
  * are not about processes.
  */
 export async function startSandboxHere(environment: Record<string, string>): Promise<SandboxProcess> {
-  const sandbox = await startSandbox(readOptions(environment))
-  return sandboxAt(sandbox, sandbox.close)
+  const sandbox = await startRecorded('product', (publicUrl) =>
+    startSandbox(readOptions({ SANDBOX_PUBLIC_URL: publicUrl, ...environment })),
+  )
+  return sandboxAt(sandbox)
 }
 
-function sandboxAt(ports: { port: number; smtpPort: number }, stop: () => Promise<void>): SandboxProcess {
-  const url = `http://127.0.0.1:${ports.port}`
+function sandboxAt({ port, smtpPort, close }: Sandbox): SandboxProcess {
+  const url = `http://127.0.0.1:${port}`
   return {
     url,
-    smtpPort: ports.smtpPort,
+    smtpPort,
     async messages(to) {
       const response = await fetch(`${url}/sandbox/messages?to=${encodeURIComponent(to)}`)
       return ((await response.json()) as { data: SandboxMessage[] }).data
@@ -82,7 +93,7 @@ function sandboxAt(ports: { port: number; smtpPort: number }, stop: () => Promis
       if (!response.ok) throw new Error(`The sandbox refused ${path}: ${await response.text()}`)
       return response.json()
     },
-    stop,
+    stop: close,
   }
 }
 

@@ -26,6 +26,10 @@ export type PaypalEndpoint = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
   shape?: Shape
+  /** Of the query; parameters that it does not list are passed over. */
+  query?: Shape
+  /** Of the headers, by their names in small letters. */
+  headers?: Shape
   /** Its body is one that the shape lets pass. */
   run: (call: PaypalCall<never>) => PaypalAnswer
   /** The latest state of what the same request id made before. */
@@ -47,14 +51,16 @@ export const paypalEndpoints: PaypalEndpoint[] = [
     method: 'POST',
     path: '/v2/checkout/orders',
     shape: shapes.orderCreate,
+    headers: shapes.orderHeaders,
     run: createOrder,
     again: orderAgain,
   },
-  { method: 'GET', path: '/v2/checkout/orders/:id', run: getOrder },
+  { method: 'GET', path: '/v2/checkout/orders/:id', query: shapes.orderQuery, run: getOrder },
   {
     method: 'POST',
     path: '/v2/checkout/orders/:id/capture',
     shape: shapes.orderCapture,
+    headers: shapes.orderHeaders,
     run: captureOrder,
     again: orderAgain,
     mayBeEmpty: true,
@@ -90,7 +96,7 @@ export const paypalEndpoints: PaypalEndpoint[] = [
     again: (call, id) => showPaymentToken(call.world, findPaymentToken(call.world, id)),
     needsRequestId: true,
   },
-  { method: 'GET', path: '/v3/vault/payment-tokens', run: listPaymentTokens },
+  { method: 'GET', path: '/v3/vault/payment-tokens', query: shapes.tokenQuery, run: listPaymentTokens },
   { method: 'GET', path: '/v3/vault/payment-tokens/:id', run: getPaymentToken },
   { method: 'DELETE', path: '/v3/vault/payment-tokens/:id', run: deletePaymentToken },
   { method: 'GET', path: '/v1/customer/disputes/:id', run: getDispute },

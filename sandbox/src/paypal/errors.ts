@@ -100,8 +100,11 @@ const issueTexts: Record<string, string> = {
   AGREEMENT_ALREADY_CANCELLED: 'The requested agreement is already canceled.',
   AMOUNT_MISMATCH:
     'Should equal item_total + tax_total + shipping + handling + insurance - shipping_discount - discount.',
+  CANNOT_BE_NEGATIVE:
+    'Must be greater than or equal to 0. If the currency supports decimals, only two decimal place precision is supported.',
   CANNOT_BE_ZERO_OR_NEGATIVE:
     'Must be greater than zero. If the currency supports decimals, only two decimal place precision is supported.',
+  CARD_EXPIRED: 'The card is expired',
   CAPTURE_FULLY_REFUNDED: 'The capture has already been fully refunded',
   COMPLIANCE_VIOLATION: 'Transaction is declined due to compliance violation.',
   DECLINED_DUE_TO_RELATED_TXN:
@@ -122,12 +125,19 @@ const issueTexts: Record<string, string> = {
   INVALID_PARAMETER_SYNTAX: 'The value of a field does not conform to the expected format.',
   INVALID_PARAMETER_VALUE: 'A parameter value is not valid.',
   INVALID_STRING_LENGTH: 'The value of a field is either too short or too long',
+  ITEM_TOTAL_MISMATCH:
+    'Should equal sum of (unit_amount * quantity) across all items for a given purchase_unit.',
+  ITEM_TOTAL_REQUIRED:
+    'If item details are specified (items.unit_amount and items.quantity) corresponding amount.breakdown.item_total is required.',
   MALFORMED_REQUEST_JSON: 'The request JSON is not well formed.',
   MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED: 'You have exceeded the maximum number of payment attempts.',
+  MAX_NUMBER_OF_REFUNDS_EXCEEDED: 'You have exceeded the maximum number of refund attempts for this capture.',
   MAX_VALUE_EXCEEDED: 'Should be less than or equal to 999999999999999.99.',
   MISMATCHED_VAULT_ID_TO_PAYMENT_SOURCE:
     'The vault_id does not match the payment_source provided. Please verify that the vault_id token used refers to the matching payment_source and try again. For example, a PayPal token cannot be passed in the vault_id field in the payment_source.card object.',
   MISSING_REQUIRED_PARAMETER: 'A required parameter is missing.',
+  MULTI_CURRENCY_ORDER:
+    'Multiple differing values of currency_code are not supported. Entire Order request must have the same currency_code.',
   NOT_ENABLED_TO_VAULT_PAYMENT_SOURCE:
     'The API caller or the merchant on whose behalf the API call is initiated is not allowed to vault the given source. Please contact PayPal customer support for assistance.',
   NOT_SUPPORTED: 'This field is not currently supported.',
@@ -159,6 +169,8 @@ const issueTexts: Record<string, string> = {
     'The refund amount must be less than or equal to the capture amount that has not yet been refunded.',
   REFUND_FAILED_INSUFFICIENT_FUNDS:
     'Capture could not be refunded due to insufficient funds. Please check to see if you have sufficient funds in your PayPal account or if the bank account linked to your PayPal account is verified and has sufficient funds.',
+  REFUND_IS_RESTRICTED:
+    "This refund can only be processed by the API caller that had 'captured' the transaction. If you facilitate your transactions via a platform/partner, please initiate a refund through them.",
   REFUND_NOT_ALLOWED: 'Capture cannot be refunded.',
   REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK:
     'Refunds are not allowed on this capture due to a chargeback on the card or bank. Please contact the payee to resolve the chargeback.',

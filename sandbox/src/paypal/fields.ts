@@ -60,9 +60,10 @@ function complaintsOfText(
   if (value.length < (rule.least ?? 0) || value.length > (rule.most ?? 4000)) {
     return [wrong('INVALID_STRING_LENGTH', field, value)]
   }
-  if (rule.oneOf && !rule.oneOf.includes(value)) return [wrong('INVALID_PARAMETER_VALUE', field, value)]
   const malformed = (rule.pattern && !rule.pattern.test(value)) || (rule.url && !URL.canParse(value))
-  return malformed ? [wrong('INVALID_PARAMETER_SYNTAX', field, value)] : []
+  if (malformed) return [wrong('INVALID_PARAMETER_SYNTAX', field, value)]
+  const isAny = !rule.oneOf || rule.oneOf.includes(value)
+  return isAny ? [] : [wrong('INVALID_PARAMETER_VALUE', field, value)]
 }
 
 function wrong(issue: string, field: string, value: unknown): ErrorDetail {

@@ -2,11 +2,12 @@ import { newPaypalId } from '../state/ids.ts'
 import { now, type PaypalCall, type PaypalWorld } from './context.ts'
 import { badRequest, notFound, refused } from './errors.ts'
 import { emit } from './events.ts'
-import { amountIssue, centsOf } from './money.ts'
+import { centsOf } from './money.ts'
+import { type Amount, checkAmounts, type Item } from './order-amounts.ts'
 import { approvalPath, showOrder } from './order-views.ts'
 import { payerOf } from './payers.ts'
 import { usableToken } from './payment-tokens.ts'
-import type { Funding, Money, OrderRow, Payer, PaymentTokenRow, Wallet } from './rows.ts'
+import type { Funding, OrderRow, Payer, PaymentTokenRow, Wallet } from './rows.ts'
 import { checkInvoice, refusalOf, takePayment } from './take-payment.ts'
 
 type Context = { brand_name?: string; return_url?: string; cancel_url?: string }
@@ -20,10 +21,10 @@ type Source = {
   }
   stored_credential?: { payment_initiator: string; usage?: string }
 }
-type Breakdown = Partial<Record<string, Money>>
 type Unit = {
   reference_id?: string
-  amount: Money & { breakdown?: Breakdown }
+  amount: Amount
+  items?: Item[]
   description?: string
   custom_id?: string
   invoice_id?: string
@@ -44,7 +45,8 @@ export function createOrder(call: PaypalCall<OrderRequest>) {
   if (wallet && call.requestId === null) {
     throw badRequest([{ issue: 'PAYPAL_REQUEST_ID_REQUIRED', field: 'PayPal-Request-Id' }])
   }
-  checkAmount(body.purchase_units[0].amount)
+  const [{ amount, items = [] }] = body.purchase_units
+  checkAmounts(amount, items)
   checkSource(world, source)
   const token = source.vault_id ? usableToken(world, wallet ?? 'paypal', source.vault_id) : null
   const order = newOrder(world, body, token)
@@ -67,22 +69,6 @@ function sourceOf(body: OrderRequest): [Wallet | null, Source] {
   const { paypal, venmo } = body.payment_source ?? {}
   if (paypal) return ['paypal', paypal]
   return venmo ? ['venmo', venmo] : [null, {}]
-}
-
-function checkAmount(amount: Unit['amount']): void {
-  const at = '/purchase_units/0/amount'
-  const problem = amountIssue(amount)
-  if (problem) throw refused(problem.issue, { field: `${at}/${problem.field}`, value: amount.value })
-  if (!amount.breakdown) return
-  const part = (name: string) => {
-    const value = amount.breakdown?.[name]
-    return value ? centsOf(value) : 0
-  }
-  const added = ['item_total', 'tax_total', 'shipping', 'handling', 'insurance']
-  const total =
-    added.reduce((sum, name) => sum + part(name), 0) - part('shipping_discount') - part('discount')
-  if (total !== centsOf(amount))
-    throw refused('AMOUNT_MISMATCH', { field: `${at}/value`, value: amount.value })
 }
 
 function checkSource({ settings }: PaypalWorld, source: Source): void {

@@ -40,6 +40,15 @@ export function showRefund(world: PaypalWorld, refund: RefundRow, whole = true) 
 
 type RefundRequest = { amount?: Money; custom_id?: string; invoice_id?: string; note_to_payer?: string }
 
+/** What a refund says in other words than a payment. */
+const ofRefund: Readonly<Record<string, { description: string }>> = {
+  DUPLICATE_INVOICE_ID: { description: 'Invoice ID was previously used to refund a capture.' },
+  PAYEE_ACCOUNT_LOCKED_OR_CLOSED: {
+    description: 'Transaction could not complete because payee account is locked or closed.',
+  },
+  PAYEE_ACCOUNT_RESTRICTED: { description: 'Payee account is restricted.' },
+}
+
 /** `POST /v2/payments/captures/{id}/refund`: without an amount, all that is left. @throws 404, 422 */
 export function createRefund(call: PaypalCall<RefundRequest>) {
   const { world, body } = call
@@ -48,13 +57,14 @@ export function createRefund(call: PaypalCall<RefundRequest>) {
   checkRefundable(world, capture, amountCents)
   const sameInvoice = world.books.paypalRefunds.all().some((one) => one.invoiceId === body.invoice_id)
   if (body.invoice_id !== undefined && sameInvoice) {
-    throw refused('DUPLICATE_INVOICE_ID', {
-      description: 'Invoice ID was previously used to refund a capture.',
-    })
+    throw refused('DUPLICATE_INVOICE_ID', ofRefund.DUPLICATE_INVOICE_ID)
   }
   const path = `/v2/payments/captures/${capture.id}/refund`
   const decline = world.faults.strikeDecision('paypal', 'decline', path)
-  if (decline) throw refused(decline.code || 'REFUND_FAILED_INSUFFICIENT_FUNDS')
+  if (decline) {
+    const issue = decline.code || 'REFUND_FAILED_INSUFFICIENT_FUNDS'
+    throw refused(issue, ofRefund[issue])
+  }
   const pending = world.faults.strikeDecision('paypal', 'pending', path)
   const refund = addRefund(world, capture, {
     status: pending ? 'PENDING' : 'COMPLETED',

@@ -12,7 +12,7 @@ import { checkToken, invalidToken, issueToken } from './access-tokens.ts'
 import { approvalRoutes } from './approval-routes.ts'
 import type { PaypalCall, PaypalWorld } from './context.ts'
 import { type PaypalAnswer, type PaypalEndpoint, paypalEndpoints } from './endpoints.ts'
-import { badRequest, failure, inProgress, notFound, PaypalFailure } from './errors.ts'
+import { badRequest, type ErrorDetail, failure, inProgress, notFound, PaypalFailure } from './errors.ts'
 import { complaints } from './fields.ts'
 import { type Idempotency, makeIdempotency } from './idempotency.ts'
 
@@ -103,6 +103,7 @@ async function work(
     world.endedTokens.add(bearer)
     throw invalidToken('The token passed in has expired')
   }
+  checkAddress(endpoint, request)
   const requestId = requestIdOf(endpoint, request)
   const path = request.url.split('?')[0] ?? ''
   const made = requestId === null ? null : idempotency.begin(path, requestId)
@@ -137,6 +138,21 @@ function requestIdOf(endpoint: PaypalEndpoint, request: FastifyRequest): string 
   if (typeof header === 'string') return header
   if (!endpoint.needsRequestId) return null
   throw badRequest([{ issue: 'MISSING_REQUIRED_PARAMETER', field: 'PayPal-Request-Id' }])
+}
+
+/** Query and headers. @throws 400 */
+function checkAddress({ query = {}, headers = {} }: PaypalEndpoint, request: FastifyRequest): void {
+  const withoutSlash = (detail: ErrorDetail) => ({ ...detail, field: detail.field?.slice(1) ?? '' })
+  const ofQuery = complaints(query, request.query).map(
+    (detail): ErrorDetail => ({ ...withoutSlash(detail), location: 'query' }),
+  )
+  // The API has no word for this place.
+  const ofHeaders = complaints(headers, request.headers).map((detail): ErrorDetail => {
+    const { location: _, ...rest } = withoutSlash(detail)
+    return rest
+  })
+  const details = [...ofQuery, ...ofHeaders]
+  if (details.length > 0) throw badRequest(details)
 }
 
 function checkBody(endpoint: PaypalEndpoint, body: unknown): void {

@@ -106,6 +106,14 @@ const otherSources = [
   ...['trustly', 'apple_pay', 'google_pay'],
 ]
 
+export const orderHeaders: Shape = {
+  prefer: text(1, 25, { pattern: /^[a-zA-Z=]*$/ }),
+  'paypal-partner-attribution-id': text(1, 36),
+  'paypal-client-metadata-id': text(1, 36),
+}
+
+export const orderQuery: Shape = { fields: text(0, 4000, { pattern: /^[a-z_]*$/ }) }
+
 export const orderCreate: Shape = {
   intent: { kind: 'text', required: true, oneOf: ['CAPTURE', 'AUTHORIZE'] },
   purchase_units: { kind: 'list', required: true, least: 1, most: 10, of: object(purchaseUnit) },
@@ -155,19 +163,23 @@ export const refundCreate: Shape = {
   payment_instruction: any,
 }
 
+/** The description says no more than their letters; the words are those of PayPal's SDK. */
+const capitals = (values: readonly string[], more: { required?: boolean } = {}): Rule =>
+  text(1, 255, { pattern: /^[0-9A-Z_]+$/, oneOf: values, ...more })
+
 const vaultWallet = object({
   description: text(1, 128),
   usage_pattern: patterns,
-  usage_type: text(1, 255, { pattern: /^[0-9A-Z_]+$/, required: true }),
-  customer_type: text(1, 255, { pattern: /^[0-9A-Z_]+$/ }),
+  usage_type: capitals(['MERCHANT', 'PLATFORM'], { required: true }),
+  customer_type: capitals(['CONSUMER', 'BUSINESS']),
   permit_multiple_payment_tokens: flag,
   experience_context: object({
     brand_name: text(1, 300),
     locale,
     return_url: text(1, 4000, { url: true }),
     cancel_url: text(1, 4000, { url: true }),
-    shipping_preference: text(1, 255, { pattern: /^[0-9A-Z_]+$/ }),
-    vault_instruction: text(1, 255, { pattern: /^[A-Z_]+$/ }),
+    shipping_preference: capitals(['GET_FROM_FILE', 'NO_SHIPPING', 'SET_PROVIDED_ADDRESS']),
+    vault_instruction: capitals(['ON_CREATE_PAYMENT_TOKENS', 'ON_PAYER_APPROVAL']),
   }),
 })
 
@@ -200,6 +212,34 @@ export const paymentTokenCreate: Shape = {
   ),
 }
 
+export const tokenQuery: Shape = { total_required: oneOf('true', 'false') }
+
+const version = text(1, 100, { pattern: /^[0-9]+.[0-9]+$/ })
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i
+const words: Rule = { kind: 'text' }
+
+/** An event as it was sent; what it is about may be anything. */
+const event: Shape = {
+  id: words,
+  create_time: text(1, 100, { pattern: time }),
+  resource_type: words,
+  event_version: version,
+  event_type: words,
+  summary: words,
+  resource_version: version,
+  resource: object({}),
+  links: {
+    kind: 'list',
+    least: 0,
+    most: 10_000,
+    of: object({
+      href: { kind: 'text', required: true },
+      rel: { kind: 'text', required: true },
+      method: oneOf('GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'CONNECT', 'OPTIONS', 'PATCH'),
+    }),
+  },
+}
+
 const word = /^(?!\d+$)\w+\S+/
 
 export const verifySignature: Shape = {
@@ -207,9 +247,9 @@ export const verifySignature: Shape = {
   cert_url: text(1, 500, { url: true, required: true }),
   transmission_id: text(1, 50, { pattern: word, required: true }),
   transmission_sig: text(1, 500, { pattern: word, required: true }),
-  transmission_time: text(1, 100, { required: true }),
+  transmission_time: text(1, 100, { pattern: time, required: true }),
   webhook_id: text(1, 50, { pattern: /^[a-zA-Z0-9]+$/, required: true }),
-  webhook_event: { kind: 'object', shape: {}, required: true },
+  webhook_event: object(event, true),
 }
 
 export const webhookCreate: Shape = {

@@ -1,8 +1,9 @@
 import type Stripe from 'stripe'
 import { newStripeId } from '../state/ids.ts'
+import { checkEmail } from './addresses.ts'
 import { nowSeconds, type StripeCall, textOf } from './context.ts'
 import { findCustomer } from './customer-rows.ts'
-import { badParameter, missing } from './errors.ts'
+import { missing } from './errors.ts'
 import { emit } from './events.ts'
 import { mergeMetadata } from './parameters.ts'
 import { findPaymentMethod, ownerOf } from './payment-method-rows.ts'
@@ -10,7 +11,7 @@ import { attachPaymentMethod } from './payment-methods.ts'
 
 export function createCustomer(call: StripeCall): Stripe.Customer {
   const { world, parameters } = call
-  checkEmail(textOf(call, 'email'))
+  checkEmail(call, 'email')
   const paymentMethod = textOf(call, 'payment_method')
   const row = applyFields(call, {
     id: newStripeId('cus', 14),
@@ -50,7 +51,7 @@ export function createCustomer(call: StripeCall): Stripe.Customer {
 
 export function updateCustomer(call: StripeCall): Stripe.Customer {
   const before = findCustomer(call, call.path.id ?? '', true)
-  checkEmail(textOf(call, 'email'))
+  checkEmail(call, 'email')
   const row = applyFields(call, {
     ...before,
     metadata: mergeMetadata(before.metadata ?? {}, call.parameters.metadata),
@@ -58,12 +59,6 @@ export function updateCustomer(call: StripeCall): Stripe.Customer {
   call.world.books.customers.put(row)
   emit(call.world, 'customer.updated', row, { cause: call, previous: changedFields(before, row) })
   return row
-}
-
-/** A name, an @, and a host with a dot in it. @throws email_invalid */
-function checkEmail(email: string | undefined): void {
-  if (!email || /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email)) return
-  throw badParameter('email', `Invalid email address: ${email}`, 'email_invalid')
 }
 
 /** A deleted customer stays as a stub: its id answers `{ deleted: true }`, its cards are detached. */

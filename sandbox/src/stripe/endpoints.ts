@@ -85,7 +85,7 @@ export const stripeEndpoints: StripeEndpoint[] = [
     path: '/v1/payment_intents/search',
     shape: {
       query: { kind: 'text', required: true },
-      limit: { kind: 'integer', least: 1 },
+      limit: shapes.pageLimit,
       page: text,
       ...shapes.expandOnly,
     },

@@ -6,7 +6,7 @@ type Listed = { id: string; created: number }
 /** Stripe's list envelope, newest first, one page by `limit`, `starting_after` and `ending_before`. */
 export function listPage<Row extends Listed>(call: StripeCall, newestFirst: Row[], url: string) {
   const { parameters } = call
-  const limit = Math.min((parameters.limit as number | undefined) ?? 10, 100)
+  const limit = (parameters.limit as number | undefined) ?? 10
   const created = (parameters.created ?? {}) as { gt?: number; gte?: number; lt?: number; lte?: number }
   const rows = newestFirst.filter(
     (row) =>

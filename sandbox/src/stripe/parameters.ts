@@ -5,7 +5,7 @@ export type Shape = { [name: string]: Rule }
 
 type Rule =
   | { kind: 'text'; required?: boolean; oneOf?: readonly string[]; most?: number; clearable?: boolean }
-  | { kind: 'integer'; required?: boolean; least?: number; clearable?: boolean }
+  | { kind: 'integer'; required?: boolean; least?: number; most?: number; clearable?: boolean }
   | { kind: 'flag'; required?: boolean; orText?: readonly string[] }
   | { kind: 'texts'; required?: boolean }
   | { kind: 'metadata'; required?: boolean }
@@ -91,7 +91,7 @@ function readText(rule: { oneOf?: readonly string[]; most?: number }, value: unk
   return value
 }
 
-function readInteger(rule: { least?: number }, value: unknown, param: string): number {
+function readInteger(rule: { least?: number; most?: number }, value: unknown, param: string): number {
   if (typeof value !== 'string' || !/^-?\d{1,15}$/.test(value)) {
     throw badParameter(param, `Invalid integer: ${String(value)}`, 'parameter_invalid_integer')
   }
@@ -100,6 +100,13 @@ function readInteger(rule: { least?: number }, value: unknown, param: string): n
     throw badParameter(
       param,
       `This value must be greater than or equal to ${rule.least}.`,
+      'parameter_invalid_integer',
+    )
+  }
+  if (rule.most !== undefined && number > rule.most) {
+    throw badParameter(
+      param,
+      `This value must be less than or equal to ${rule.most}.`,
       'parameter_invalid_integer',
     )
   }

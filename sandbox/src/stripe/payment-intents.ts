@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { newStripeId } from '../state/ids.ts'
+import { checkEmail, checkReturnOfNew, checkReturnUrl } from './addresses.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { nowSeconds, type StripeCall, textOf } from './context.ts'
 import { findCustomer } from './customer-rows.ts'
@@ -17,6 +18,8 @@ export function createPaymentIntent(call: StripeCall): Stripe.PaymentIntent {
   checkCurrency(textOf(call, 'currency') ?? '')
   checkTypes(parameters)
   checkDescriptor(call)
+  checkEmail(call, 'receipt_email')
+  checkReturnOfNew(call)
   const offSession = isOffSession(parameters.off_session)
   if (offSession && parameters.confirm !== true) {
     throw badParameter('off_session', 'You may only set `off_session` when `confirm` is true.')
@@ -115,6 +118,7 @@ export function updatePaymentIntent(call: StripeCall): Stripe.PaymentIntent {
   if (parameters.amount !== undefined) checkAmount(parameters.amount as number)
   if (parameters.currency !== undefined) checkCurrency(textOf(call, 'currency') ?? '')
   checkDescriptor(call)
+  checkEmail(call, 'receipt_email')
   const change: Record<string, unknown> = { metadata: mergeMetadata(before.metadata, parameters.metadata) }
   for (const name of [
     'amount',
@@ -139,6 +143,8 @@ export function updatePaymentIntent(call: StripeCall): Stripe.PaymentIntent {
 
 export function confirmByCall(call: StripeCall): Stripe.PaymentIntent {
   const intent = findIntent(call)
+  checkEmail(call, 'receipt_email')
+  checkReturnUrl(call)
   const usage = textOf(call, 'setup_future_usage')
   const next =
     usage === undefined ? intent : ({ ...intent, setup_future_usage: usage } as Stripe.PaymentIntent)

@@ -27,17 +27,30 @@ import { rateLimited } from './rate-limit.ts'
 /** Mounts Stripe's API under `/v1`. */
 export function stripeRoutes(app: FastifyInstance, world: StripeWorld): void {
   const idempotency = makeIdempotency(world.books)
-  for (const endpoint of stripeEndpoints) {
-    app.route({
-      method: endpoint.method,
-      url: endpoint.path,
-      handler: (request, reply) => handle(world, idempotency, endpoint, request, reply),
-    })
-  }
+  app.register(async (scope) => {
+    // Only forms are read.
+    scope.removeContentTypeParser(['application/json', 'text/plain'])
+    scope.setErrorHandler((_error, _request, reply) => reply.code(400).send(unreadable))
+    for (const endpoint of stripeEndpoints) {
+      scope.route({
+        method: endpoint.method,
+        url: endpoint.path,
+        handler: (request, reply) => handle(world, idempotency, endpoint, request, reply),
+      })
+    }
+  })
   app.all('/v1/*', (request, reply) => {
     const message = `Unrecognized request URL (${request.method}: ${request.url}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`
     return reply.code(404).send({ error: { type: 'invalid_request_error', message } })
   })
+}
+
+const unreadable = {
+  error: {
+    type: 'invalid_request_error',
+    message:
+      'Invalid request (check that your POST content type is application/x-www-form-urlencoded). If you have any questions, we can help at https://support.stripe.com/.',
+  },
 }
 
 async function handle(

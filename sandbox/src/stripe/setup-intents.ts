@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { newStripeId } from '../state/ids.ts'
+import { checkReturnOfNew, checkReturnUrl } from './addresses.ts'
 import { type Decline, declineFor } from './cards.ts'
 import { challengeAction } from './challenge-action.ts'
 import { nowSeconds, type StripeCall, type StripeWorld, textOf } from './context.ts'
@@ -23,6 +24,7 @@ type Cause = Pick<StripeCall, 'requestId' | 'idempotencyKey'>
 export function createSetupIntent(call: StripeCall): Stripe.SetupIntent {
   const { world, parameters } = call
   checkTypes(parameters)
+  checkReturnOfNew(call)
   const customer = textOf(call, 'customer')
   if (customer !== undefined) findCustomer(call, customer)
   const chosen = textOf(call, 'payment_method')
@@ -83,7 +85,9 @@ export function findSetupIntent(call: StripeCall): Stripe.SetupIntent {
 }
 
 export function confirmSetupByCall(call: StripeCall): Stripe.SetupIntent {
-  return confirmSetup(call, findSetupIntent(call), textOf(call, 'payment_method'))
+  const intent = findSetupIntent(call)
+  checkReturnUrl(call)
+  return confirmSetup(call, intent, textOf(call, 'payment_method'))
 }
 
 /** Asks the issuer whether the card may be kept. @throws a card error with the setup intent in it */

@@ -24,8 +24,10 @@ const address = {
 
 export const expandOnly: Shape = { expand: texts }
 
+export const pageLimit = { kind: 'integer', least: 1, most: 100 } as const
+
 export const pageShape: Shape = {
-  limit: { kind: 'integer', least: 1 },
+  limit: pageLimit,
   starting_after: text,
   ending_before: text,
   created: { kind: 'range' },

@@ -51,12 +51,56 @@ describe('what the real API rejects', () => {
     ],
     ['off_session without confirm', { ...base, off_session: true }, undefined, 'off_session'],
     ['an expansion unknown', { ...base, expand: ['charges'] }, undefined, 'expand'],
+    ['an e-mail that is none', { ...base, receipt_email: 'nova' }, 'email_invalid', 'receipt_email'],
+    [
+      'a way back without confirm',
+      { ...base, return_url: 'https://shop.test/back' },
+      undefined,
+      'return_url',
+    ],
+    [
+      'a way back that is none',
+      { ...base, confirm: true, payment_method: 'pm_card_visa', return_url: 'shop' },
+      'url_invalid',
+      'return_url',
+    ],
+    ['an unknown currency', { ...base, currency: 'xyz' }, undefined, 'currency'],
+    ['a million dollars', { ...base, amount: 100_000_000 }, 'amount_too_large', 'amount'],
+    ['a long description', { ...base, description: 'x'.repeat(1001) }, undefined, 'description'],
+    ['a long key of metadata', { ...base, metadata: { ['k'.repeat(41)]: 'v' } }, undefined, 'metadata'],
+    [
+      'a wish that there is none of',
+      { ...base, setup_future_usage: 'always' },
+      undefined,
+      'setup_future_usage',
+    ],
   ])('%s', async (_name, body, code, param) => {
     const create = stripe.paymentIntents.create.bind(stripe.paymentIntents) as unknown as Loose
     const error = await refusal<ApiError>(create(body))
     expect(error).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError)
     expect(error).toMatchObject({ statusCode: 400, param })
     expect(error.code).toBe(code)
+  })
+
+  it('a way back of a setup that is not confirmed', async () => {
+    const setup = stripe.setupIntents.create({ return_url: 'https://shop.test/back' })
+    expect(await refusal<ApiError>(setup)).toMatchObject({ statusCode: 400, param: 'return_url' })
+  })
+
+  it.each([0, 101])('a page of %i', async (limit) => {
+    const error = await refusal<ApiError>(stripe.refunds.list({ limit }))
+    expect(error).toMatchObject({ statusCode: 400, code: 'parameter_invalid_integer', param: 'limit' })
+  })
+
+  it.each(['application/json', 'text/plain'])('a body of %s', async (type) => {
+    const response = await fetch(`${sandbox.base}/v1/payment_intents`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer sk_test_almanac', 'content-type': type },
+      body: '{"amount":1299}',
+    })
+    expect(response.status).toBe(400)
+    const message = expect.stringContaining('application/x-www-form-urlencoded')
+    expect(await response.json()).toEqual({ error: { type: 'invalid_request_error', message } })
   })
 
   it('a card number from a server', async () => {

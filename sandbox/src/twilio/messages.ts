@@ -2,24 +2,11 @@ import { newTwilioSid } from '../state/ids.ts'
 import type { SmsRecord } from '../state/records.ts'
 import type { TwilioWorld } from './context.ts'
 import { TwilioFailure } from './errors.ts'
+import { checkForms, listFields, messageFields } from './input.ts'
 import { checkRecipient, checkSender, countSegments, errorMessages, fateOf } from './numbers.ts'
 import { isOptedOut } from './opt-outs.ts'
 import { advance } from './statuses.ts'
 
-const played = [
-  'To',
-  'From',
-  'MessagingServiceSid',
-  'Body',
-  'StatusCallback',
-  'ValidityPeriod',
-  'SmartEncoded',
-  'ProvideFeedback',
-  'RiskCheck',
-  'Attempt',
-  'MaxPrice',
-  'ForceDelivery',
-]
 const longestBody = 1600
 
 /** Takes a message for sending. @throws TwilioFailure as the real API refuses */
@@ -28,8 +15,9 @@ export function createMessage(
   accountSid: string,
   input: Record<string, unknown>,
 ): SmsRecord {
-  const unknown = Object.keys(input).find((name) => !played.includes(name))
+  const unknown = Object.keys(input).find((name) => !(name in messageFields))
   if (unknown) throw new TwilioFailure(20001, `The sandbox does not know the parameter '${unknown}'.`)
+  checkForms(messageFields, input)
   const text = (name: string) => (typeof input[name] === 'string' && input[name] !== '' ? input[name] : null)
   const to = text('To')
   const written = text('Body')
@@ -110,7 +98,9 @@ const innerHost = /^(localhost|127(\.\d+){3}|10(\.\d+){3}|192\.168(\.\d+){2}|\[:
 
 function checkCallback(url: string | null, refusesInner: boolean): void {
   if (url === null) return
-  if (!URL.canParse(url) || (refusesInner && innerHost.test(new URL(url).hostname))) {
+  const address = URL.parse(url)
+  const isOfWeb = address !== null && /^https?:$/.test(address.protocol)
+  if (!isOfWeb || (refusesInner && innerHost.test(address.hostname))) {
     throw new TwilioFailure(21609, `The 'StatusCallback' URL ${url} is not a valid URL.`)
   }
 }
@@ -147,11 +137,16 @@ function rfc2822(iso: string): string {
   return new Date(iso).toUTCString().replace('GMT', '+0000')
 }
 
-/** One page of Twilio's list, newest first, by `To`, `From` and `DateSent` (a day, or `DateSent<`, `DateSent>`). */
+/**
+ * One page of Twilio's list, newest first, by `To`, `From` and `DateSent` (a day, or `DateSent<`, `DateSent>`).
+ * @throws TwilioFailure for a parameter of another form
+ */
 export function listMessages(world: TwilioWorld, accountSid: string, query: Record<string, unknown>) {
+  checkForms(listFields, query)
   const text = (name: string) => (typeof query[name] === 'string' ? query[name] : null)
-  const size = Math.min(Math.max(Number(text('PageSize') ?? 50) || 50, 1), 1000)
-  const page = Math.max(Number(text('Page') ?? 0) || 0, 0)
+  const size = Number(text('PageSize') || 50)
+  if (size < 1 || size > 1000) throw new TwilioFailure(400, 'PageSize must be between 1 and 1000.')
+  const page = Number(text('Page') || 0)
   const rows = world.books.sms.newestFirst().filter((record) => {
     if (record.accountSid !== accountSid) return false
     if (text('To') !== null && record.to !== text('To')) return false

@@ -8,34 +8,46 @@ import {
   sendThroughFault,
 } from '../faults/apply-faults.ts'
 import type { FaultKind } from '../faults/faults.ts'
+import { showAccount, showService } from './account.ts'
 import type { TwilioWorld } from './context.ts'
 import { TwilioFailure } from './errors.ts'
 import { createMessage, listMessages, showMessage } from './messages.ts'
 
 type Work = (accountSid: string, request: FastifyRequest) => Answer
 
+const accounts = '/api.twilio.com/2010-04-01/Accounts'
+
 /** Mounts Twilio's API. The host stands as the first part of the path, since the SDK can't be pointed elsewhere. */
 export function twilioRoutes(app: FastifyInstance, world: TwilioWorld): void {
-  const root = '/api.twilio.com/2010-04-01/Accounts/:account'
-  const route = (method: 'GET' | 'POST', path: string, work: Work) =>
-    app.route({ method, url: root + path, handler: (request, reply) => handle(world, work, request, reply) })
+  const route = (method: 'GET' | 'POST', url: string, work: Work) =>
+    app.route({ method, url, handler: (request, reply) => handle(world, work, request, reply) })
+  const messages = `${accounts}/:account/Messages`
 
-  route('POST', '/Messages.json', (account, request) => {
+  route('POST', `${messages}.json`, (account, request) => {
     const record = createMessage(world, account, (request.body ?? {}) as Record<string, unknown>)
     return { status: 201, body: showMessage(record) }
   })
-  route('GET', '/Messages.json', (account, request) => {
+  route('GET', `${messages}.json`, (account, request) => {
     return { status: 200, body: listMessages(world, account, request.query as Record<string, unknown>) }
   })
-  route('GET', '/Messages/:file', (account, request) => {
+  route('GET', `${messages}/:file`, (account, request) => {
     const { file } = request.params as { file: string }
     const record = world.books.sms.get(file.replace(/\.json$/, ''))
     if (!record || record.accountSid !== account) throw notFound(request)
     return { status: 200, body: showMessage(record) }
   })
-  app.all('/api.twilio.com/*', async (request, reply) => {
-    return reply.code(404).send(notFound(request).envelope)
+  route('GET', `${accounts}/:file`, (account, request) => {
+    return { status: 200, body: showAccount(account, credentialsOf(request).user) }
   })
+  route('GET', '/messaging.twilio.com/v1/Services/:service', (account, request) => {
+    const { service } = request.params as { service: string }
+    return { status: 200, body: showService(world, account, service) }
+  })
+  for (const host of ['api', 'messaging']) {
+    app.all(`/${host}.twilio.com/*`, async (request, reply) =>
+      reply.code(404).send(notFound(request).envelope),
+    )
+  }
 }
 
 async function handle(
@@ -59,8 +71,8 @@ function answerOf(
   fault: FaultKind | undefined,
 ): Answer {
   try {
-    const { account } = request.params as { account: string }
-    authenticate(world, account, request.headers.authorization)
+    const account = accountOf(world, request)
+    authenticate(world, account, request)
     if (!doesWork(fault)) return faultAnswer(fault)
     const answer = work(account, request)
     return fault === 'error_500_after_success' ? faultAnswer(fault) : answer
@@ -81,12 +93,25 @@ function faultAnswer(fault: FaultKind | undefined): Answer {
   return { status: failure.status, body: failure.envelope }
 }
 
-/** Basic authentication by account and token, or by an API key and its secret. */
-function authenticate(world: TwilioWorld, account: string, header: string | undefined): void {
-  const [user = '', ...rest] = Buffer.from(header?.replace(/^Basic /, '') ?? '', 'base64')
+/** Whose account is spoken of; only the older API has it in its paths. */
+function accountOf(world: TwilioWorld, request: FastifyRequest): string {
+  const { account, file } = request.params as { account?: string; file?: string }
+  const inPath = account ?? file?.replace(/\.json$/, '')
+  if (inPath !== undefined) return inPath
+  const { user } = credentialsOf(request)
+  return user.startsWith('AC') ? user : world.options.twilio.accountSid || `AC${'0'.repeat(32)}`
+}
+
+function credentialsOf({ headers }: FastifyRequest): { user: string; secret: string } {
+  const [user = '', ...rest] = Buffer.from(headers.authorization?.replace(/^Basic /, '') ?? '', 'base64')
     .toString()
     .split(':')
-  const secret = rest.join(':')
+  return { user, secret: rest.join(':') }
+}
+
+/** Basic authentication by account and token, or by an API key and its secret. */
+function authenticate(world: TwilioWorld, account: string, request: FastifyRequest): void {
+  const { user, secret } = credentialsOf(request)
   const { accountSid, authToken } = world.options.twilio
   const accountFits = /^AC[0-9a-fA-F]{32}$/.test(account) && (accountSid === '' || account === accountSid)
   const byAccount = user === account && secret !== '' && (accountSid === '' || equal(secret, authToken))
@@ -102,6 +127,6 @@ function equal(left: string, right: string): boolean {
 }
 
 function notFound(request: FastifyRequest): TwilioFailure {
-  const path = request.url.replace(/^\/api\.twilio\.com/, '').split('?')[0]
+  const path = request.url.replace(/^\/\w+\.twilio\.com/, '').split('?')[0]
   return new TwilioFailure(20404, `The requested resource ${path} was not found`, 404)
 }

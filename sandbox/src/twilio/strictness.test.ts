@@ -31,6 +31,15 @@ const send = (to: string, more: Record<string, unknown> = {}) =>
     messagingServiceSid: serviceSid,
     ...more,
   })
+const call = async (method: string, query: string, form?: Record<string, string>) => {
+  const path = `/api.twilio.com/2010-04-01/Accounts/${accountSid}/Messages.json${query}`
+  const response = await fetch(sandbox.base + path, {
+    method,
+    headers: { authorization: `Basic ${btoa(`${accountSid}:token`)}` },
+    ...(form && { body: new URLSearchParams(form) }),
+  })
+  return { status: response.status, body: await response.json() }
+}
 const reports = () =>
   receiver.received
     .filter(({ url }) => url.startsWith('/status'))
@@ -56,6 +65,25 @@ describe('an account with keys of its own', () => {
     const answer = await post(user, secret)
     expect(answer.status).toBe(status)
     if (status === 401) expect(await answer.json()).toMatchObject({ code: 20003 })
+  })
+
+  it('is shown to its token alone, its messaging service to its key too', async () => {
+    const get = async (path: string, user: string, secret: string) =>
+      fetch(`${sandbox.base}/${path}`, { headers: { authorization: `Basic ${btoa(`${user}:${secret}`)}` } })
+    const own = `api.twilio.com/2010-04-01/Accounts/${accountSid}.json`
+    const service = (sid: string) => `messaging.twilio.com/v1/Services/${sid}`
+    expect(await (await get(own, accountSid, 'token')).json()).toMatchObject({
+      sid: accountSid,
+      status: 'active',
+    })
+    expect((await get(own, keySid, 'key-secret')).status).toBe(401)
+    expect(await (await get(service(serviceSid), keySid, 'key-secret')).json()).toMatchObject({
+      sid: serviceSid,
+      account_sid: accountSid,
+    })
+    expect((await get(service(serviceSid), keySid, 'another')).status).toBe(401)
+    const other = await get(service(`MG${'9'.repeat(32)}`), accountSid, 'token')
+    expect([other.status, await other.json()]).toEqual([404, expect.objectContaining({ code: 20404 })])
   })
 
   it('knows no other messaging service', async () => {
@@ -86,6 +114,19 @@ describe('a status callback', () => {
 })
 
 describe('a message', () => {
+  it.each([
+    ['SmartEncoded', 'perhaps', 400],
+    ['RiskCheck', 'perhaps', 400],
+    ['MaxPrice', 'a cent', 400],
+    ['Attempt', 'first', 400],
+    ['ValidityPeriod', '36001', 21620],
+    ['StatusCallback', 'ftp://almanac.example/status', 21609],
+    ['StatusCallback[0]', 'https://almanac.example/status', 400],
+  ])('with a %s of %s is refused with %i', async (name, value, code) => {
+    const form = { To: '+12125550101', Body: 'x', MessagingServiceSid: serviceSid, [name]: value }
+    expect(await call('POST', '', form)).toMatchObject({ status: 400, body: { code, status: 400 } })
+  })
+
   it('is smart-encoded where that is asked for, and else left as it is', async () => {
     const body = '“Wait” – it’s early…\u00a0Rest.'
     expect((await send('+12125550101', { body, smartEncoded: true })).body).toBe(
@@ -111,6 +152,14 @@ describe('a message', () => {
     expect(await reportOf(status)).toMatchObject({ ErrorCode: code })
   })
 })
+
+it.each(['PageSize=1001', 'PageSize=0', 'PageSize=all', 'Page=-1', 'DateSent=yesterday', 'DateSent>=12.345'])(
+  'a list by %s is refused',
+  async (query) => {
+    expect(await call('GET', `?${query}`)).toMatchObject({ status: 400, body: { code: 400 } })
+    expect((await call('GET', '?PageSize=1000&Page=0&DateSent=2026-11-23')).status).toBe(200)
+  },
+)
 
 describe('the answer to a reply', () => {
   const reply = (body: string) => sandbox.control('/sms/inbound', { from: '+12125550101', body })

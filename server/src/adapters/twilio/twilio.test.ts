@@ -5,6 +5,7 @@ import type { SmsCallbacks } from '../../features/delivery/ports.ts'
 import type { SmsSender } from '../../features/messages/ports.ts'
 import { OutcomeUnknownError } from '../../platform/errors.ts'
 import { sandboxAccount } from '../../sandbox-account.ts'
+import { checkTwilioAccount } from './check-account.ts'
 import { outcomeOfError, statusOf } from './outcomes.ts'
 import { createTwilioSms } from './sms.ts'
 
@@ -90,13 +91,24 @@ describe('against the provider', () => {
     const told: string[] = []
     const log = { error: (_about: unknown, words?: string) => void told.push(words ?? '') }
     const reporting = createTwilioSms({ ...account, sandboxUrl: app.sandbox.url, log })
-    const toNowhere = { to: '+16175550177', text, statusCallbackUrl: 'localhost/v1/webhooks/twilio/status' }
+    await app.sandbox.control('config', { refuseInnerCallbacks: true })
+    const toNowhere = { to: '+16175550177', text, statusCallbackUrl: 'http://localhost/v1/webhooks/twilio' }
     const outcomes = [await reporting.sendSms(toNowhere), await reporting.sendSms(toNowhere)]
+    await app.sandbox.control('config', { refuseInnerCallbacks: false })
     expect(outcomes).toEqual([
       { kind: 'retry', reason: 'twilio-21609' },
       { kind: 'retry', reason: 'twilio-21609' },
     ])
     expect(told).toEqual([expect.stringContaining('PUBLIC_URL')])
+  })
+
+  test.each([
+    ['are taken', {}, { kind: 'works' }],
+    ['name another token', { keySid: `SK${'0'.repeat(32)}`, authToken: 'another' }, { kind: 'refused' }],
+    ['name another service', { messagingServiceSid: `MG${'9'.repeat(32)}` }, { kind: 'refused' }],
+  ])('the settings that %s are told so at the start', async (_, change, expected) => {
+    const check = await checkTwilioAccount({ ...account, ...change, sandboxUrl: app.sandbox.url })
+    expect(check).toMatchObject(expected)
   })
 
   test('is never called inside a transaction', async () => {

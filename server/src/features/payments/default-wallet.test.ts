@@ -164,7 +164,7 @@ describe('a package bought with the default wallet', () => {
 
   test.each([
     ['INSTRUMENT_DECLINED', 'wallet_declined'],
-    ['PAYER_ACTION_REQUIRED', 'wallet_confirmation'],
+    ['CARD_EXPIRED', 'wallet_source_expired'],
   ])('that PayPal refuses (%s) fails with a sentence', async (code, failureCode) => {
     const buyer = await withWallet()
     await fault('decline', '/v2/checkout/orders', { code })

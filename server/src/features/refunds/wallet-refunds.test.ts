@@ -124,7 +124,7 @@ test.each([
   ['MAX_NUMBER_OF_REFUNDS_EXCEEDED', 'The provider takes no more refunds of this payment.'],
   ['REFUND_AMOUNT_EXCEEDED', 'The available amount is insufficient to refund.'],
   ['REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK', 'This payment is disputed.'],
-  ['AN_ISSUE_OF_NEXT_YEAR', 'The provider did not take this refund.'],
+  ['REFUND_IS_RESTRICTED', 'The provider did not take this refund.'],
 ])('a refund refused for %s tells the admin why, and the tokens come back', async (code, sentence) => {
   const paid = await pay()
   await fault('decline', { code })
