@@ -149,12 +149,12 @@ describe('of two hosts', () => {
     expect(isDatabaseAway(failure)).toBe(true)
     await setReadOnly(1, false)
     const other = nameOf(databases[1]?.url ?? '')
-    await expect.poll(() => servedBy().catch(() => ''), { timeout: 10_000 }).toBe(other)
-    await expect.poll(() => sharedServedBy().catch(() => ''), { timeout: 10_000 }).toBe(other)
+    await expect.poll(() => servedBy().catch(() => '')).toBe(other)
+    await expect.poll(() => sharedServedBy().catch(() => '')).toBe(other)
     let heard = 0
     wakeups.onChange(() => heard++)
     await expect
-      .poll(() => announceChange(db.reader, { topic: 'reports' }).then(() => heard), { timeout: 10_000 })
+      .poll(() => announceChange(db.reader, { topic: 'reports' }).then(() => heard))
       .toBeGreaterThan(0)
   })
 
@@ -164,9 +164,7 @@ describe('of two hosts', () => {
     const hanging = servedBy().catch((error: unknown) => error)
     await setReadOnly(1, false)
     // Whoever waits on a shared connection gives it up, and who comes next looks for the server.
-    await expect
-      .poll(() => sharedServedBy().catch(() => ''), { timeout: 20_000 })
-      .toBe(nameOf(databases[1]?.url ?? ''))
+    await expect.poll(() => sharedServedBy().catch(() => '')).toBe(nameOf(databases[1]?.url ?? ''))
     expect(isDatabaseAway(await hanging)).toBe(true)
   }, 30_000)
 })

@@ -105,7 +105,7 @@ it('loses no acknowledged row when its process is killed, and leaves no server b
   const [firstPid = 0, ...acknowledged] = lines
   const { server } = await start()
   // A process that has ended keeps its number until the system's first process collects it.
-  await expect.poll(() => isAlive(firstPid), { timeout: 20_000 }).toBe(false)
+  await expect.poll(() => isAlive(firstPid)).toBe(false)
   const rows = await query<{ number: number }>(server.url, 'select number from acknowledged')
   expect(rows.map((row) => row.number)).toEqual(expect.arrayContaining(acknowledged))
   expect(rows.length - acknowledged.length).toBeLessThanOrEqual(1)
@@ -147,9 +147,7 @@ it('starts a server that crashed again, on the same address', async () => {
   const { server } = await start()
   const before = server.pid
   process.kill(before, 'SIGKILL')
-  await expect
-    .poll(() => query(server.url, 'select 1 as one').catch(() => []), { timeout: 20_000 })
-    .toEqual([{ one: 1 }])
+  await expect.poll(() => query(server.url, 'select 1 as one').catch(() => [])).toEqual([{ one: 1 }])
   expect(server.pid).not.toBe(before)
 })
 

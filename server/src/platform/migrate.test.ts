@@ -88,7 +88,7 @@ describe('of a folder of its own', () => {
       other
         .query(`select from pg_locks where not granted and locktype = 'relation'`)
         .then(({ rowCount }) => rowCount)
-    await expect.poll(isWaiting, { timeout: 10_000 }).toBe(1)
+    await expect.poll(isWaiting).toBe(1)
     // It stands behind the one that waits, and would until the reader is done.
     await other.query('select * from hot')
     await reader.query('commit')

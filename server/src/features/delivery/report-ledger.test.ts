@@ -53,7 +53,7 @@ test('tokens taken and returned are those of the ledger, from the plan to the la
   await app.query(`delete from subscriptions where consumer_id = ${leaving.id} and medium = 'email'`)
   await sun.send()
   await expect
-    .poll(async () => figures(await report()), { timeout: 20_000 })
+    .poll(async () => figures(await report()))
     .toEqual({ held: 1, sent: 1, delivered: 3, failed: 3, skipped: 4 })
   expect(await expectLedger()).toEqual({ tokensTaken: 9, tokensReturned: 4 })
   const { recipients, messages, heldUntil } = await report()

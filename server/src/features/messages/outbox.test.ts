@@ -50,15 +50,13 @@ describe('at a host that hangs', () => {
     const ids = await outbox.queue(await app.make.tenant(), addresses(20, 'two-workers.example'))
     const senders = outbox.sendersTo(hanging)
     runners = [1, 2].map(() => runJobs([messageLane(senders, 'mail', shortLease)], app.deps.log))
-    await expect.poll(() => hanging.hanging(), { timeout: 10_000 }).toBe(20)
+    await expect.poll(() => hanging.hanging()).toBe(20)
     const leaseEnds = async () => (await outbox.rows(ids)).map(({ nextAttemptAt }) => nextAttemptAt.getTime())
     const firstEnd = Math.max(...(await leaseEnds()))
     // Twice the lease later all are still in the same hands.
-    await expect
-      .poll(async () => Math.min(...(await leaseEnds())), { timeout: 15_000 })
-      .toBeGreaterThan(firstEnd + 4_000)
+    await expect.poll(async () => Math.min(...(await leaseEnds()))).toBeGreaterThan(firstEnd + 4_000)
     hanging.release()
-    await expect.poll(() => outbox.fates(ids), { timeout: 10_000 }).toEqual(ids.map(() => 'sent'))
+    await expect.poll(() => outbox.fates(ids)).toEqual(ids.map(() => 'sent'))
     expect((await outbox.rows(ids)).map(({ attempts }) => attempts)).toEqual(ids.map(() => 1))
     expect(hanging.handedOver.toSorted()).toEqual(addresses(20, 'two-workers.example').toSorted())
   })
@@ -70,7 +68,7 @@ describe('at a host that hangs', () => {
     const sixty = await outbox.queue(slow, addresses(60, 'slow.example'))
     const runner = runJobs(messageJobs(outbox.sendersTo(hanging)), app.deps.log)
     runners = [runner]
-    await expect.poll(() => hanging.hanging(), { timeout: 10_000 }).toBe(10)
+    await expect.poll(() => hanging.hanging()).toBe(10)
     const others = [
       ...(await outbox.queue(quick, [usNumber()], { channel: 'sms', codeLifeSeconds })),
       ...(await outbox.queue(quick, ['code@quick.example'], { codeLifeSeconds })),
@@ -79,7 +77,7 @@ describe('at a host that hangs', () => {
       ...(await outbox.queue(null, ['admin@quick.example'])),
     ]
     for (const job of messageJobs(app.deps)) runner.wake(job.name)
-    await expect.poll(() => outbox.fates(others), { timeout: 15_000 }).toEqual(others.map(() => 'sent'))
+    await expect.poll(() => outbox.fates(others)).toEqual(others.map(() => 'sent'))
     // Nothing had to be done first.
     expect(await outbox.fates(sixty)).not.toContain('sent')
     expect(hanging.hanging()).toBe(10)
@@ -100,12 +98,12 @@ describe('a worker that dies', () => {
       },
       stdio: 'inherit',
     })
-    await expect.poll(() => hanging.hanging(), { timeout: 20_000 }).toBe(3)
+    await expect.poll(() => hanging.hanging()).toBe(3)
     child.kill('SIGKILL')
     await once(child, 'exit')
     hanging.release()
     runners = [runJobs([messageLane(outbox.sendersTo(hanging), 'mail', shortLease)], app.deps.log)]
-    await expect.poll(() => outbox.fates(ids), { timeout: 15_000 }).toEqual(['sent', 'sent', 'sent'])
+    await expect.poll(() => outbox.fates(ids)).toEqual(['sent', 'sent', 'sent'])
     expect((await outbox.rows(ids)).map(({ unknownOutcomes }) => unknownOutcomes)).toEqual([1, 1, 1])
     expect(hanging.handedOver).toHaveLength(6)
   })
@@ -117,7 +115,7 @@ describe('a worker that dies', () => {
     const lane = messageLane(outbox.sendersTo(hanging), 'mail')
     const { rows } = await lane.claim({ room: 1, share: 1, held: new Map() })
     const working = rows.map((row) => lane.work(row))
-    await expect.poll(() => hanging.hanging(), { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => hanging.hanging()).toBe(1)
     await outbox.makeDue([id])
     await lane.claim({ room: 1, share: 1, held: new Map() })
     hanging.release()

@@ -239,7 +239,7 @@ test('a paid purchase whose answer was lost is settled while slow looks at chall
   }
   const deps = withCardProvider(app.deps, { lookUp })
   const runner = runJobs(reconcileLanes(deps), app.deps.log)
-  await expect.poll(() => creditsOf(app, buyer.consumer), { timeout: 20_000 }).toEqual([28])
+  await expect.poll(() => creditsOf(app, buyer.consumer)).toEqual([28])
   await expect.poll(() => looks).toBeGreaterThan(0)
   release()
   await runner.stop()

@@ -204,7 +204,7 @@ describe('a wallet that its owner takes back at the provider', () => {
     const method = await methodOf(buyer)
     await app.sandbox.control('webhooks', { provider: 'paypal', lose: 0 })
     await app.sandbox.control(`paypal/tokens/${method}/revoke`, {})
-    await expect.poll(() => methodAfterEvents(buyer), { timeout: 20_000 }).toBeNull()
+    await expect.poll(() => methodAfterEvents(buyer)).toBeNull()
     await app.sandbox.control('webhooks', { provider: 'paypal', lose: -1 })
     expect(await defaultOf(buyer)).toMatchObject({ noDefaultPayment: true })
   })
@@ -233,7 +233,7 @@ describe('a wallet kept with a purchase', () => {
       const { captures } = await walletsOf(app)
       const capture = captures.find(({ orderId }) => orderId === order.id)
       await app.sandbox.control(`paypal/captures/${capture?.id}/vault`, {})
-      await expect.poll(() => methodAfterEvents(buyer), { timeout: 20_000 }).not.toBeNull()
+      await expect.poll(() => methodAfterEvents(buyer)).not.toBeNull()
       await app.sandbox.control('webhooks', { provider: 'paypal', lose: -1 })
     }
     expect(await defaultOf(buyer)).toMatchObject({ isPaypalPayment: true })

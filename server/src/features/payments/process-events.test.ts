@@ -305,7 +305,7 @@ test('twenty events that the provider does not answer do not stand before a new 
   }
   const deps = withCardProvider(app.deps, { lookUp })
   const runner = runJobs(eventLanes(deps, refundEvents(deps)), app.deps.log)
-  await expect.poll(() => creditsOf(app, buyer.consumer), { timeout: 20_000 }).toEqual([28])
+  await expect.poll(() => creditsOf(app, buyer.consumer)).toEqual([28])
   expect(await creditsOf(app, stuck.buyer.consumer)).toEqual([])
   release()
   await runner.stop()
@@ -319,7 +319,7 @@ test('the provider’s own callbacks, repeated and shuffled, settle what the bro
     await processEvents(app.deps)
     return (await onlyPurchase(buyer)).state === 'settled'
   }
-  await expect.poll(isSettled, { timeout: 10_000 }).toBe(true)
+  await expect.poll(isSettled).toBe(true)
   expect(await creditsOf(app, buyer.consumer)).toEqual([28])
   expect(await capturesOf(app, buyer.consumer)).toEqual([2_520])
 })

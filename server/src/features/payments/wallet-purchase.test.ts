@@ -208,7 +208,7 @@ describe('an approval', () => {
         await processEvents(app.deps)
         return (await purchaseOf(buyer)).state
       }
-      await expect.poll(stateThen, { timeout: 20_000 }).toBe('settled')
+      await expect.poll(stateThen).toBe('settled')
       await app.sandbox.control('webhooks', { provider: 'paypal', lose: -1 })
     } else await lookLater(buyer)
     expect(await fateOf(buyer)).toEqual(paidOnce)

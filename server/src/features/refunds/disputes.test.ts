@@ -36,13 +36,10 @@ const disputesOf = ({ purchaseId }: Paid) =>
 /** Works the provider's own callbacks off, by two workers, until the disputes stand so. */
 async function until(paid: Paid, ...states: string[]): Promise<void> {
   await expect
-    .poll(
-      async () => {
-        await Promise.all([desk.processEvents(), desk.processEvents()])
-        return (await disputesOf(paid)).map(({ state }) => state)
-      },
-      { timeout: 10_000 },
-    )
+    .poll(async () => {
+      await Promise.all([desk.processEvents(), desk.processEvents()])
+      return (await disputesOf(paid)).map(({ state }) => state)
+    })
     .toEqual(states)
 }
 

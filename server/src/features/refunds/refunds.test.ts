@@ -318,13 +318,10 @@ describe('a refund made at the provider itself', () => {
     await desk.refundThere(paid, 1_000)
     await desk.refundThere(paid, 520)
     await expect
-      .poll(
-        async () => {
-          await Promise.all([desk.processEvents(), desk.processEvents()])
-          return (await desk.refunds(paid)).map(({ state }) => state)
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        await Promise.all([desk.processEvents(), desk.processEvents()])
+        return (await desk.refunds(paid)).map(({ state }) => state)
+      })
       .toEqual(['refunded', 'refunded'])
     const rows = await desk.refunds(paid)
     const made = rows.map(({ amountCents, adminUserId }) => [amountCents, adminUserId])

@@ -109,7 +109,7 @@ describe('a payment by a wallet', () => {
       await Promise.all([desk.processEvents(), desk.processEvents()])
       return (await desk.refunds(paid)).map(({ amountCents, adminUserId }) => [amountCents, adminUserId])
     }
-    await expect.poll(found, { timeout: 20_000 }).toEqual([
+    await expect.poll(found).toEqual([
       [900, null],
       [1_620, null],
     ])

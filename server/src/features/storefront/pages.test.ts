@@ -237,7 +237,7 @@ describe('an address', () => {
               )?.[1],
           ),
         )
-      await expect.poll(words, { timeout: 5_000 }).toEqual(['Polaris Two', 'Polaris Two'])
+      await expect.poll(words).toEqual(['Polaris Two', 'Polaris Two'])
       await admin.delete(`/v1/admin/delete-customer/${body.id}`)
       const statuses = async () => {
         const all = [pages, otherPages].flatMap((server) =>
@@ -245,7 +245,7 @@ describe('an address', () => {
         )
         return (await Promise.all(all)).map(({ statusCode }) => statusCode)
       }
-      await expect.poll(statuses, { timeout: 5_000 }).toEqual(Array(6).fill(404))
+      await expect.poll(statuses).toEqual(Array(6).fill(404))
     } finally {
       await otherPages.close()
       await other.close()

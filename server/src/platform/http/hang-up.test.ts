@@ -143,10 +143,10 @@ describe.each(waysToGo)('a client that hangs up %s leaves no error in the log', 
   test.each(hangUps)('%s', async (_when, start, hasAnswer) => {
     const socket = await start()
     if (hasAnswer) await once(socket, 'data')
-    else await expect.poll(() => begun, { timeout: 5_000 }).toBe(1)
+    else await expect.poll(() => begun).toBe(1)
     hangUp(socket)
-    await expect.poll(() => ended, { timeout: 5_000 }).toBe(1)
-    await expect.poll(() => connections(), { timeout: 5_000 }).toBe(0)
+    await expect.poll(() => ended).toBe(1)
+    await expect.poll(() => connections()).toBe(0)
     // What is logged late comes with the next answer at the latest.
     await server.inject({ method: 'GET', url: '/healthz' })
     expect(lines.filter(({ level }) => level >= warn)).toEqual([])
@@ -163,7 +163,7 @@ test.each([
   const socket = await begin('GET', path)
   socket.resume()
   await expect
-    .poll(() => lines.filter(({ level }) => level >= warn).map(({ err }) => err?.message), { timeout: 5_000 })
+    .poll(() => lines.filter(({ level }) => level >= warn).map(({ err }) => err?.message))
     .toEqual([message])
   socket.destroy()
 })

@@ -33,7 +33,7 @@ describe('a client that ignores the end of its connection', () => {
     const app = await startTestApp()
     const socket = await connectTo(app.server)
     socket.write('HELLO\r\n\r\n')
-    await expect.poll(() => openConnections(app.server), { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => openConnections(app.server)).toBe(0)
     socket.destroy()
     await app.close()
   })
@@ -42,7 +42,7 @@ describe('a client that ignores the end of its connection', () => {
     const app = await startTestApp()
     app.server.server.headersTimeout = 100
     const socket = await connectTo(app.server)
-    await expect.poll(() => openConnections(app.server), { timeout: 15_000 }).toBe(0)
+    await expect.poll(() => openConnections(app.server)).toBe(0)
     socket.destroy()
     await app.close()
   })
@@ -72,8 +72,8 @@ describe('a client that ignores the end of its connection', () => {
         'PNG'.repeat(10_000),
       ].join('\r\n'),
     )
-    await expect.poll(() => readdir(app.deps.uploadDir), { timeout: 5_000 }).toHaveLength(1)
-    await expect.poll(() => openConnections(app.server), { timeout: 15_000 }).toBe(0)
+    await expect.poll(() => readdir(app.deps.uploadDir)).toHaveLength(1)
+    await expect.poll(() => openConnections(app.server)).toBe(0)
     await expect.poll(() => readdir(app.deps.uploadDir)).toEqual([])
     socket.destroy()
     await app.close()
