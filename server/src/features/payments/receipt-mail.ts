@@ -1,3 +1,4 @@
+import { brandName } from '@almanac/contract/card-brands'
 import { paths } from '@almanac/contract/pages'
 import { isPaidByCard } from '@almanac/contract/payments'
 import type { OutgoingMessage } from '../messages/index.ts'
@@ -47,5 +48,5 @@ function howToTurnOff(
 function paidWith(purchase: Purchase): string {
   if (!isPaidByCard(purchase)) return purchase.paymentMethod
   const { cardBrand, lastFourDigit } = purchase
-  return lastFourDigit ? `${cardBrand ?? 'card'} ending in ${lastFourDigit}` : 'your card'
+  return lastFourDigit ? `${brandName(cardBrand) ?? 'card'} ending in ${lastFourDigit}` : 'your card'
 }
