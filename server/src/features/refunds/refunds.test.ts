@@ -122,6 +122,18 @@ describe('a refund', () => {
     },
   )
 
+  test('after another one is short of the tokens of its own money alone, as shown before', async () => {
+    const paid = await desk.pay()
+    await desk.spend(paid, 20)
+    await desk.refund(paid, { amount: 12.6 })
+    expect((await desk.preview(paid, 450)).body).toMatchObject({ tokensTakenBack: 0, tokensMissing: 5 })
+    await desk.refund(paid, { amount: 4.5 })
+    expect(await desk.refunds(paid)).toMatchObject([
+      { tokensTakenBack: 8, tokensMissing: 6 },
+      { tokensTakenBack: 0, tokensMissing: 5 },
+    ])
+  })
+
   test('takes the tokens of its own purchase alone, of others none', async () => {
     const paid = await desk.pay()
     await app.make.grant(paid.buyer.consumer, 50)
@@ -303,13 +315,34 @@ describe('a refund that is not given back at once', () => {
       [`refund ${body.refund.id}`, -11],
       [`refund-return ${body.refund.id}`, 11],
     ])
-    const letters = await app.query<{ subject: string }>(
-      `select subject from outbox_messages where recipient = '${paid.buyer.consumer.email}' order by id desc limit 1`,
-    )
-    expect(letters[0]?.subject).toContain('did not arrive')
+    const letter = await lastLetterTo(paid)
+    expect(letter?.subject).toContain('did not arrive')
+    expect(letter?.text).toContain('11 tokens are back in your balance')
     expect((await desk.preview(paid)).body.availableAmount).toBe(20.2)
   })
+
+  test('or fails later, of tokens that were spent, promises none', async () => {
+    const paid = await desk.pay()
+    await desk.spend(paid, 28)
+    const { body } = await desk.refund(paid, { amount: 10 })
+    await app.sandbox.control('webhooks', { provider: 'stripe', lose: 0 })
+    await desk.finishRefund(body.refund.refundId, 'failed')
+    await expect
+      .poll(async () => {
+        await desk.processEvents()
+        return (await lastLetterTo(paid))?.subject
+      })
+      .toContain('did not arrive')
+    expect((await lastLetterTo(paid))?.text).not.toContain('token')
+  })
 })
+
+async function lastLetterTo({ buyer }: Paid): Promise<{ subject: string; text: string } | undefined> {
+  const letters = await app.query<{ subject: string; text: string }>(
+    `select subject, text from outbox_messages where recipient = '${buyer.consumer.email}' order by id desc limit 1`,
+  )
+  return letters[0]
+}
 
 describe('a refund made at the provider itself', () => {
   test('is found by its events, repeated and shuffled as they are, and takes the same tokens', async () => {
