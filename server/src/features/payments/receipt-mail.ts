@@ -38,6 +38,29 @@ export function receiptOf(
   }
 }
 
+/** Says that a payment which took its time was not paid after all; `why` is the sentence of its failure. */
+export function notPaidLetter(
+  { publicUrl }: Pick<PaymentDeps, 'publicUrl'>,
+  purchase: Purchase,
+  { email, fullName, companyName, customerUrl }: PayingConsumer,
+  why: string,
+): OutgoingMessage {
+  const bought = `${purchase.packageName}, ${countTokens(purchase.numberOfTokens)}`
+  return {
+    tenantId: purchase.tenantId,
+    channel: 'email',
+    recipient: email,
+    subject: `Your payment to ${companyName} did not go through`,
+    companyName,
+    paragraphs: [
+      `Hello ${fullName}, your payment of ${formatCents(purchase.amountCents)} for ${bought}, did not go through.`,
+      why,
+      `You can purchase again at any time: ${publicUrl}${paths.packages(customerUrl)}`,
+      `Purchase ${purchase.id}.`,
+    ],
+  }
+}
+
 function howToTurnOff(
   { publicUrl }: Pick<PaymentDeps, 'publicUrl'>,
   { customerUrl }: PayingConsumer,

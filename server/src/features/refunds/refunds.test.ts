@@ -400,6 +400,21 @@ test('the refund of an automatic purchase ends it, of any other it does not', as
   expect((await desk.preview(automatic)).body.endsAutoPurchase).toBe(false)
 })
 
+test('the refund of an automatic purchase ends it when it is made at the provider, too', async () => {
+  const buyer = await makeAutoRule(app)
+  const automatic = await desk.pay({ buyer })
+  await app.query(`update purchases set is_auto_purchase = true where id = ${automatic.purchaseId}`)
+  await app.sandbox.control('webhooks', { provider: 'stripe', lose: 0 })
+  await desk.refundThere(automatic, 100)
+  await expect
+    .poll(async () => {
+      await desk.processEvents()
+      return (await desk.refunds(automatic)).map(({ state }) => state)
+    })
+    .toEqual(['refunded'])
+  expect((await buyer.read()).rule).toBeNull()
+})
+
 describe('the payments and refunds of all tenants', () => {
   const list = (query: Record<string, string>) => desk.admin.get('/v1/admin/payment-histories', { query })
 
