@@ -94,6 +94,15 @@ describe('a refund', () => {
     ])
     expect(await purchaseOf(paid)).toMatchObject({ refundedCents: 1_000 })
     expect(await desk.balance(paid)).toBe(0)
+    const trail = await app.query<Record<'before' | 'after', { refundedAmount: number }>>(
+      `select before::jsonb as before, after::jsonb as after from audit_entries
+       where subject = 'purchase:${paid.purchaseId}' order by id`,
+    )
+    expect(trail.map(({ before, after }) => [before.refundedAmount, after.refundedAmount])).toEqual([
+      [0, 3.33],
+      [3.33, 6.66],
+      [6.66, 10],
+    ])
   })
 
   test.each([
@@ -398,6 +407,29 @@ test('the refund of an automatic purchase ends it, of any other it does not', as
   await desk.refund(automatic, { amount: 1 })
   expect((await buyer.read()).rule).toBeNull()
   expect((await desk.preview(automatic)).body.endsAutoPurchase).toBe(false)
+})
+
+test('the refund of a payment at another account is left alone until there are keys of that', async () => {
+  const paid = await desk.pay()
+  await app.sandbox.control('faults', {
+    provider: 'stripe',
+    kind: 'error_500_before',
+    path: '/v1/refunds',
+    times: 20,
+  })
+  await desk.refund(paid)
+  await fetch(`${app.sandbox.url}/sandbox/control/faults`, { method: 'DELETE' })
+  const moveTo = (account: string) =>
+    app.query(`update purchases set provider_account = ${account} where id = ${paid.purchaseId} returning id`)
+  const readLooks = () => app.query(`select state, looks from refunds where purchase_id = ${paid.purchaseId}`)
+  const before = await readLooks()
+  expect(before).toMatchObject([{ state: 'started' }])
+  await moveTo("'acct_another:' || provider_account")
+  await desk.settle()
+  expect(await readLooks()).toEqual(before)
+  await moveTo("replace(provider_account, 'acct_another:', '')")
+  await desk.settle()
+  expect(await desk.refunds(paid)).toMatchObject([{ state: 'refunded' }])
 })
 
 test('the refund of an automatic purchase ends it when it is made at the provider, too', async () => {

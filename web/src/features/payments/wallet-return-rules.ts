@@ -18,6 +18,6 @@ export function isBroughtBack(search: URLSearchParams): boolean {
   return isCancelled || orderId !== null
 }
 
-/** Said to who comes back with a purchase that was given up meanwhile: whatever they approved is never taken. */
+/** Said to who comes back with a purchase that has failed meanwhile: whatever they approved is never taken. */
 export const NOT_OPEN_ANYMORE =
-  'This payment was canceled, or a newer purchase took its place. Nothing was charged for it.'
+  'This payment was declined or canceled, or a newer purchase took its place. Nothing was charged for it.'
