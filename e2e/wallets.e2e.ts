@@ -50,6 +50,25 @@ test('a purchase with PayPal is turned down there, gone on with, approved, and p
   expect(watch.take()).toEqual([])
 })
 
+test('who approves a payment that a newer one took the place of reads that nothing was charged for it', async ({
+  page,
+}) => {
+  await welcome(page, 'Gemini')
+  await page.goto('/aurora/packages')
+  await choosePackage(page, 'Single Reading')
+  await page.getByRole('tab', { name: 'PayPal' }).click()
+  await page.getByRole('button', { name: 'Purchase With PayPal' }).click()
+  await expect(page.getByRole('heading', { name: 'Pay Aurora Astrology', level: 1 })).toBeVisible()
+  await buyQuietly(page.request, 'Four Weeks')
+  await decideAtPayPal(page, 'Pay Aurora Astrology', 'Pay now')
+
+  await expect(page.getByRole('heading', { name: 'Payment not completed', level: 1 })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('Nothing was charged for it.')
+  await expect(toast(page, 'This could not be found.')).toBeHidden()
+  expect(await inspectScreen(page)).toEqual([])
+  expect(await takenFrom(page)).toEqual([25.2])
+})
+
 test('a default wallet buys by a press, and by itself when a reading makes the balance low', async ({
   page,
 }) => {

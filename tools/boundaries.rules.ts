@@ -24,7 +24,7 @@ export const layers = [
 /** Code that only tests run: it may look anywhere, and nothing else may look at it. */
 const testCode = '\\.test\\.tsx?$|\\.contract\\.tsx?$|^server/test/|^e2e/'
 /** What of the contract knows no API: words, numbers and colours that every part of the product shares. */
-const plainContract = '^contract/src/(accent|duration|file-refusals|limits|palette)\\.ts$'
+const plainContract = '^contract/src/(accent|card-brands|duration|file-refusals|limits|palette)\\.ts$'
 const anyFeature = '^server/src/features/'
 
 /** What may not import what. The name of a rule says what holds. */

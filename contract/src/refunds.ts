@@ -39,6 +39,8 @@ export const paymentHistory = z.object({
   refundId: z.string().nullable(),
   /** Dollars, 0 or negative: all refunds of the payment, those that failed left out. */
   refundedAmount: money,
+  /** Dollars, 0 or negative: what lost disputes took of the payment, which can't be refunded either. */
+  lostAmount: money,
   /** Whether the payment is disputed now: it can't be refunded until that is decided. */
   isDisputed: z.boolean(),
   isAutoPurchase: z.boolean(),

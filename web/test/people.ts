@@ -240,6 +240,7 @@ export const payment: PaymentHistory = {
   captureId: '3C679366HH908993F',
   refundId: null,
   refundedAmount: 0,
+  lostAmount: 0,
   isDisputed: false,
   isAutoPurchase: false,
   refundState: null,

@@ -1,7 +1,7 @@
 import type { Answer, Endpoint } from '@almanac/contract/endpoint'
 import type { ChangeTopic } from '@almanac/contract/events'
 import { isCancelledError, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
-import { isWorthRetrying } from './api-error.ts'
+import { isApiError, isWorthRetrying } from './api-error.ts'
 import { call } from './call.ts'
 import type { CallArguments, CallInput } from './call-types.ts'
 import { showFailure } from './failure-text.ts'
@@ -18,6 +18,8 @@ declare module '@tanstack/react-query' {
     queryMeta: {
       /** Toasted when something fails that is no call of the API. */
       failureToast?: string | undefined
+      /** Whether it is asked for what may not be there: that it is not is an answer, and no failure to be toasted. */
+      mayBeUnknown?: boolean | undefined
     }
   }
 }
@@ -27,7 +29,8 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     // Once a read, after its last try, however many parts of the screen wait for it.
     onError(error, { meta }) {
-      if (!isCancelledError(error)) showFailure(error, meta?.failureToast)
+      const isAnswer = meta?.mayBeUnknown && isApiError(error) && error.status === 404
+      if (!isCancelledError(error) && !isAnswer) showFailure(error, meta?.failureToast)
     },
   }),
   defaultOptions: {

@@ -3,15 +3,18 @@ import { useParams } from 'react-router'
 import { useConsumerParams } from './session.ts'
 import { useEndpoint } from './use-endpoint.ts'
 
-/** The purchase that the address names by its number; `isUnknown` where there is none, or none of this consumer. */
-export function useReceipt() {
+/**
+ * The purchase that the address names by its number; `isUnknown` where there is none, or none of this consumer. That is
+ * toasted unless the screen `mayBeUnknown`: it asks whether there is one.
+ */
+export function useReceipt({ mayBeUnknown = false } = {}) {
   const { customerUrl, consumerId } = useConsumerParams()
   const { purchaseId = '' } = useParams()
   const isNumber = /^[1-9]\d{0,8}$/.test(purchaseId)
   const { data, error, isFetching, refetch } = useEndpoint(
     getReceipt,
     { params: { customerUrl, consumerId, purchaseId: Number(purchaseId) } },
-    { enabled: isNumber },
+    { enabled: isNumber, mayBeUnknown },
   )
   const isUnknown = !isNumber || error?.status === 404
   return {

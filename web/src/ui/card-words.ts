@@ -1,12 +1,4 @@
-const BRANDS: Readonly<Record<string, string>> = {
-  visa: 'Visa',
-  mastercard: 'Mastercard',
-  amex: 'American Express',
-  discover: 'Discover',
-  diners: 'Diners Club',
-  jcb: 'JCB',
-  unionpay: 'UnionPay',
-}
+import { brandName } from '@almanac/contract/card-brands'
 
 interface CardFacts {
   /** The provider's word: `visa`. */
@@ -16,7 +8,7 @@ interface CardFacts {
 
 /** A card in words: `Visa ending 4242`. */
 export function cardName({ cardBrand, lastFourDigit }: CardFacts): string {
-  const brand = BRANDS[cardBrand ?? ''] ?? 'Card'
+  const brand = brandName(cardBrand) ?? 'Card'
   return lastFourDigit ? `${brand} ending ${lastFourDigit}` : brand
 }
 

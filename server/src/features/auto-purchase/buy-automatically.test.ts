@@ -118,7 +118,7 @@ test('what is bought is charged at the automatic price without the consumer ther
   )
   expect(letter?.subject).toMatch(/ was bought automatically from Company /)
   expect(letter?.text).toContain('your balance had fallen to 2 tokens or below')
-  expect(letter?.text).toContain('28 tokens for $22.40, paid with visa ending in 4242')
+  expect(letter?.text).toContain('28 tokens for $22.40, paid with Visa ending in 4242')
   expect(letter?.text).toContain('You now have 30 tokens.')
   expect(letter?.text).toContain(
     `turn its switch off under Purchase Tokens: ${app.deps.publicUrl}/${buyer.tenant.url}/packages`,

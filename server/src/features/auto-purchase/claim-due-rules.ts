@@ -35,7 +35,10 @@ export async function claimDueRules(reader: Reader, wish: Wish): Promise<Owner[]
   return rows
 }
 
-/** Keeps rules that are being worked on from being claimed by others. */
+/**
+ * Keeps rules that are being worked on from being claimed by others. One that is done with by then is no longer claimed, and
+ * stays so: its next purchase waits for nobody.
+ */
 export async function renewClaims(reader: Reader, claimed: readonly Owner[]): Promise<void> {
   await reader
     .updateTable('autoPurchases')
@@ -45,5 +48,6 @@ export async function renewClaims(reader: Reader, claimed: readonly Owner[]): Pr
       'in',
       claimed.map(({ consumerId }) => consumerId),
     )
+    .where('nextLookAt', '>', sql<Date>`now()`)
     .execute()
 }

@@ -108,3 +108,13 @@ describe('a payment that is not what was ordered', () => {
     expect(await creditsOf(app, buyer.consumer)).toEqual([28])
   })
 })
+
+test('a payment that asks for its consumer where nobody is there is given up', async () => {
+  const { purchase, payment } = await makeStarted()
+  const after = await applyPayment(
+    app.deps,
+    { ...purchase, isOffSession: true },
+    { ...payment, status: 'requires_action' },
+  )
+  expect(after).toMatchObject({ state: 'failed', failureCode: 'authentication_required' })
+})

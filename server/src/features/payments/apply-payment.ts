@@ -1,7 +1,12 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../platform/database.ts'
+import { queueMessage } from '../messages/index.ts'
+import { liveTenantSql } from '../tenants/index.ts'
 import { failureOf } from './declines.ts'
 import type { PaymentDeps } from './deps.ts'
 import type { Payment } from './ports.ts'
-import { findPurchase, markFailed, markOpen, type Purchase } from './purchase-store.ts'
+import { findPurchase, markFailed, markOpen, type Purchase, readPayingConsumer } from './purchase-store.ts'
+import { notPaidLetter } from './receipt-mail.ts'
 import { currency } from './rules.ts'
 import { settlePurchase } from './settle-purchase.ts'
 
@@ -15,8 +20,8 @@ export async function applyPayment(deps: ApplyDeps, purchase: Purchase, payment:
   const { db, log } = deps
   const mismatch = mismatchOf(purchase, payment)
   const { providerPaymentId } = payment
-  const fail = (code: string | null) =>
-    markFailed(db.reader, purchase.id, failureOf(code, payment.isRetryRefused), providerPaymentId, {
+  const fail = (code: string | null, at: Reader = db.reader) =>
+    markFailed(at, purchase.id, failureOf(code, payment.isRetryRefused), providerPaymentId, {
       isClosed: !payment.isPayable,
     })
   if (mismatch) {
@@ -25,7 +30,7 @@ export async function applyPayment(deps: ApplyDeps, purchase: Purchase, payment:
   } else if (payment.status === 'succeeded') {
     await settlePurchase(deps, purchase.id, payment)
   } else if (payment.status === 'failed') {
-    await fail(payment.failureCode)
+    await endRefused(deps, purchase, payment, (at) => fail(payment.failureCode, at))
   } else if (payment.status === 'requires_action' && purchase.isOffSession) {
     // Nobody is there to be asked: it is given up at the provider too.
     await fail('authentication_required')
@@ -39,6 +44,37 @@ export async function applyPayment(deps: ApplyDeps, purchase: Purchase, payment:
   if (state !== purchase.state)
     log.info({ purchase: applied.id, payment: providerPaymentId, state }, 'a purchase has come further')
   return applied
+}
+
+/** One that its consumer was told to wait for ends with a letter: they have left the screen long ago. */
+async function endRefused(
+  deps: ApplyDeps,
+  purchase: Purchase,
+  { failureCode }: Payment,
+  fail: (at?: Reader) => Promise<boolean>,
+): Promise<void> {
+  const isKnownThere = purchase.state === 'started' && purchase.providerPaymentId !== null
+  const mayBeWaitedFor = isKnownThere && !purchase.isAutoPurchase && failureCode !== 'canceled'
+  if (!mayBeWaitedFor) {
+    await fail()
+    return
+  }
+  await deps.db.transact(async (tx) => {
+    if (!(await fail(tx)) || !(await isWaitedFor(tx, purchase.id))) return
+    const { failureMessage } = failureOf(failureCode)
+    const consumer = await readPayingConsumer(tx, purchase.consumerId)
+    await queueMessage(tx, notPaidLetter(deps, purchase, consumer, failureMessage))
+  })
+}
+
+const waitedMinutes = 10
+
+async function isWaitedFor(tx: Tx, purchaseId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from purchases where id = ${purchaseId} and charge_sent_at < now() - make_interval(mins => ${waitedMinutes})
+      and ${liveTenantSql(sql`purchases.tenant_id`)}
+  `.execute(tx)
+  return rows.length > 0
 }
 
 /** In what a payment is not that of a purchase; null where it is. */

@@ -63,7 +63,7 @@ describe('a card that is accepted', () => {
     )
     expect(letter?.subject).toBe(`Your receipt from Company ${buyer.tenant.url}`)
     expect(letter?.text).toContain('$1,234.50')
-    expect(letter?.text).toContain('mastercard ending in 4444')
+    expect(letter?.text).toContain('paid with Mastercard ending in 4444')
     const [entry] = await app.query<{ description: string; actor: string; reference: string }>(
       `select description, actor, reference from ledger_entries where consumer_id = ${buyer.consumer.id}`,
     )

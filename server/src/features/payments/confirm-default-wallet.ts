@@ -30,12 +30,12 @@ export async function confirmDefaultWallet(
   const { db } = deps
   const provider = requireProvider(deps, keptWays.wallet.provider)
   const setup = await findOwnSetup(db.reader, { ...owner, setupId, at: provider })
-  if (!setup) throw new DomainError('approval_missing')
+  if (!setup) throw notAgreed()
   if (setup.providerMethodId === null) {
     const result = await provider.finishSetup({ setupId, customerId: null }).catch((error: unknown) => {
       throw error instanceof OutcomeUnknownError ? new DomainError('provider_unavailable') : error
     })
-    if (!result || result.kind === 'requires_action') throw new DomainError('approval_missing')
+    if (!result || result.kind === 'requires_action') throw notAgreed()
     if (result.kind === 'refused') {
       const { failureCode, failureMessage } = failureOf(result.code)
       throw new DomainError(errorCodeOf(failureCode), { message: failureMessage })
@@ -48,6 +48,11 @@ export async function confirmDefaultWallet(
     })
   }
   const answer = await readDefaultPayment(db.reader, owner, listProviders(deps))
-  if (!answer.isPaypalPayment) throw new DomainError('approval_missing')
+  if (!answer.isPaypalPayment) throw notAgreed()
   return { ...answer, message: 'Default payment added successfully.' }
+}
+
+function notAgreed(): DomainError {
+  const message = `This was not agreed to at ${keptWays.wallet.paymentMethod}. Your default payment is as it was.`
+  return new DomainError('approval_missing', { message })
 }

@@ -83,7 +83,9 @@ describe('a wallet as the default payment', () => {
     const stranger = await makeWalletBuyer(app, { tenant: buyer.tenant })
     const theirs = await approved(stranger)
     for (const token of [unapproved, theirs, '5C991763VB2781612']) {
-      expect(await confirm(buyer, token)).toMatchObject({ status: 409, body: { code: 'approval_missing' } })
+      const { status, body } = await confirm(buyer, token)
+      expect({ status, code: body.code }).toEqual({ status: 409, code: 'approval_missing' })
+      expect(body.message).toContain('Your default payment is as it was.')
     }
     expect(await defaultOf(buyer)).toMatchObject({ noDefaultPayment: true })
     expect((await confirm(stranger, theirs)).status).toBe(201)

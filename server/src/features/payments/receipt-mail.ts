@@ -1,3 +1,4 @@
+import { brandName } from '@almanac/contract/card-brands'
 import { paths } from '@almanac/contract/pages'
 import { isPaidByCard } from '@almanac/contract/payments'
 import type { OutgoingMessage } from '../messages/index.ts'
@@ -37,6 +38,29 @@ export function receiptOf(
   }
 }
 
+/** Says that a payment which took its time was not paid after all; `why` is the sentence of its failure. */
+export function notPaidLetter(
+  { publicUrl }: Pick<PaymentDeps, 'publicUrl'>,
+  purchase: Purchase,
+  { email, fullName, companyName, customerUrl }: PayingConsumer,
+  why: string,
+): OutgoingMessage {
+  const bought = `${purchase.packageName}, ${countTokens(purchase.numberOfTokens)}`
+  return {
+    tenantId: purchase.tenantId,
+    channel: 'email',
+    recipient: email,
+    subject: `Your payment to ${companyName} did not go through`,
+    companyName,
+    paragraphs: [
+      `Hello ${fullName}, your payment of ${formatCents(purchase.amountCents)} for ${bought}, did not go through.`,
+      why,
+      `You can purchase again at any time: ${publicUrl}${paths.packages(customerUrl)}`,
+      `Purchase ${purchase.id}.`,
+    ],
+  }
+}
+
 function howToTurnOff(
   { publicUrl }: Pick<PaymentDeps, 'publicUrl'>,
   { customerUrl }: PayingConsumer,
@@ -47,5 +71,5 @@ function howToTurnOff(
 function paidWith(purchase: Purchase): string {
   if (!isPaidByCard(purchase)) return purchase.paymentMethod
   const { cardBrand, lastFourDigit } = purchase
-  return lastFourDigit ? `${cardBrand ?? 'card'} ending in ${lastFourDigit}` : 'your card'
+  return lastFourDigit ? `${brandName(cardBrand) ?? 'card'} ending in ${lastFourDigit}` : 'your card'
 }

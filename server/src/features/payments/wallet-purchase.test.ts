@@ -288,6 +288,24 @@ describe('a payment that PayPal holds back', () => {
     await lookLater(buyer)
     expect(await fateOf(buyer)).toMatchObject({ states: [state], credits })
   })
+
+  test.each([
+    ['of ten minutes ago is told by a letter, once', 660, ['did not go through']],
+    ['of a moment ago is not: its consumer sees it on the screen', 60, []],
+  ])('and that is denied %s', async (_, seconds, subjects) => {
+    const { buyer, order } = await ordered({}, { funding: 'echeck' })
+    await buyer.checkout(order.id)
+    const { captures } = await walletsOf(app)
+    const held = captures.find(({ orderId }) => orderId === order.id)
+    await app.sandbox.control(`paypal/captures/${held?.id}/finish`, { outcome: 'denied' })
+    await lookLater(buyer, seconds)
+    await lookLater(buyer, seconds)
+    const letters = await app.query<{ subject: string; text: string }>(
+      `select subject, text from outbox_messages where recipient = '${buyer.consumer.email}' and subject ~ 'payment'`,
+    )
+    expect(letters.map(({ subject }) => subject.slice(-18))).toEqual(subjects)
+    for (const { text } of letters) expect(text).toContain('$25.20')
+  })
 })
 
 describe('an answer that was lost', () => {

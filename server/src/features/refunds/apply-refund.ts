@@ -91,7 +91,9 @@ async function fail(
     .set({ tokensTakenBack: Math.max(0, refund.tokensTakenBack + takenTokens), tokensMissing: 0 })
     .where('id', '=', refund.id)
     .execute()
-  if (refund.state !== 'started') await tell(tx, purchase, refund, refundFailedLetter)
+  const returnedTokens = Math.max(0, -takenTokens)
+  const letterOf: typeof refundLetter = (...of) => refundFailedLetter(...of, returnedTokens)
+  if (refund.state !== 'started') await tell(tx, purchase, refund, letterOf)
 }
 
 async function change(

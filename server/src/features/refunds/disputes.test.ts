@@ -120,6 +120,10 @@ describe('a disputed payment', () => {
     expect(await disputesOf(paid)).toEqual([{ state: 'lost', tokensHeld: 25, tokensMissing: 3 }])
     expect((await desk.refund(paid)).body.code).toBe('not_refundable')
     expect(await isDisputed(paid)).toBe(false)
+    const { body } = await desk.admin.get('/v1/admin/payment-histories', {
+      query: { searchText: paid.buyer.consumer.email },
+    })
+    expect(body.data).toMatchObject([{ id: paid.purchaseId, refundedAmount: 0, lostAmount: -25.2 }])
   })
 
   test('that is lost in part gives back what it held beyond, and leaves the rest to be refunded', async () => {

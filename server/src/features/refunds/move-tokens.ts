@@ -2,7 +2,7 @@ import type { Reader, Tx } from '../../platform/database.ts'
 import { lockWallet, postEntry, readLots } from '../ledger/index.ts'
 import type { Purchase } from '../payments/index.ts'
 import { readDisputed } from './refund-store.ts'
-import { planTokens } from './rules.ts'
+import { missingOf, planTokens } from './rules.ts'
 
 /** Which refund or dispute changed, and who changed it. */
 export interface Cause {
@@ -10,6 +10,8 @@ export interface Cause {
   id: number
   /** `admin:3`, `system`. */
   actor: string
+  /** Of a refund that is new: what of the shortfall is told is its own. */
+  refundCents?: number
 }
 
 /** Tokens taken of the consumer, below 0 where some were given back, and those that are spent. */
@@ -27,22 +29,25 @@ const wordings = {
 
 /**
  * What the purchase's refunds and disputes, as they stand, take of its tokens beyond what they have taken. Whoever acts upon
- * it holds the rows of purchase and wallet.
+ * it holds the rows of purchase and wallet. Of a new refund the shortfall is its own alone.
  */
 export async function planMove(
   reader: Reader | Tx,
   purchase: Purchase,
+  refundCents?: number,
 ): Promise<{ take: number; missing: number }> {
   const lots = await readLots(reader, purchase)
   const lot = lots.find(({ reference }) => reference === `purchase:${purchase.id}`)
   const disputed = await readDisputed(reader, purchase.id)
-  return planTokens(purchase, { ...purchase, ...disputed }, lot ?? { takenBackTokens: 0, unspentTokens: 0 })
+  const gone = { ...purchase, ...disputed }
+  const { take, missing } = planTokens(purchase, gone, lot ?? { takenBackTokens: 0, unspentTokens: 0 })
+  return { take, missing: refundCents ? missingOf(purchase, gone, { refundCents, missing }) : missing }
 }
 
 /** Brings the purchase's tokens to that, by one row of the ledger at the most. The caller holds the purchase's row. */
 export async function moveTokens(tx: Tx, purchase: Purchase, cause: Cause): Promise<Moved> {
   await lockWallet(tx, purchase.consumerId)
-  const { take, missing } = await planMove(tx, purchase)
+  const { take, missing } = await planMove(tx, purchase, cause.refundCents)
   if (take !== 0) await post(tx, purchase, cause, take)
   return { takenTokens: take, missingTokens: missing }
 }

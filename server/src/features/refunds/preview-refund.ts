@@ -23,7 +23,7 @@ export async function previewRefund(
   const cents = await refundableOf(reader, purchase, wishedCents ?? null)
   const { lostCents } = await readDisputed(reader, purchaseId)
   const refundedCents = purchase.refundedCents + cents
-  const { take, missing } = await planMove(reader, { ...purchase, refundedCents })
+  const { take, missing } = await planMove(reader, { ...purchase, refundedCents }, cents)
   return {
     availableAmount: toDollars(availableCents(purchase, { ...purchase, lostCents })),
     amount: toDollars(cents),

@@ -95,6 +95,7 @@ interface HistoryRow {
   captureId: string | null
   refundId: string | null
   refundedCents: number
+  lostCents: number
   isDisputed: boolean
   isAutoPurchase: boolean
   refundState: RefundState | null
@@ -115,6 +116,8 @@ export async function readPaymentHistories(
       coalesce(-r.amount_cents, p.amount_cents) as cents, p.package_id, p.package_name, p.number_of_tokens,
       p.payment_method, p.provider_payment_id as payment_intent_id, p.provider_capture_id as capture_id,
       r.provider_refund_id as refund_id, case when r.id is null then p.refunded_cents else 0 end as refunded_cents,
+      case when r.id is null then coalesce((
+        select sum(d.amount_cents) from disputes d where d.purchase_id = p.id and d.state = 'lost'), 0)::int else 0 end as lost_cents,
       exists (select from disputes d where d.purchase_id = p.id and d.state = 'open') as is_disputed,
       p.is_auto_purchase, r.state as refund_state, r.tokens_taken_back, r.tokens_missing, r.reason,
       coalesce(r.created_at, p.settled_at) as at
@@ -125,13 +128,16 @@ export async function readPaymentHistories(
       join tenants t on t.id = p.tenant_id
     order by place
   `.execute(reader)
-  return rows.map(({ cents, refundedCents, at, ...row }) => ({
+  return rows.map(({ cents, refundedCents, lostCents, at, ...row }) => ({
     ...row,
     amount: toDollars(cents),
-    refundedAmount: refundedCents === 0 ? 0 : toDollars(-refundedCents),
+    refundedAmount: goneInDollars(refundedCents),
+    lostAmount: goneInDollars(lostCents),
     createdAt: at.toISOString(),
   }))
 }
+
+const goneInDollars = (cents: number): number => (cents === 0 ? 0 : toDollars(-cents))
 
 /** How many refunds of a span were recorded here because the provider had them. */
 export async function countRefundsOfProviders(

@@ -30,11 +30,12 @@ export function refundLetter(
   }
 }
 
-/** Tells the consumer that money which was on its way back did not arrive. */
+/** Tells the consumer that money which was on its way back did not arrive, and what of their tokens came back for it. */
 export function refundFailedLetter(
   refund: StoredRefund,
   purchase: Purchase,
   consumer: PayingConsumer,
+  returnedTokens: number,
 ): OutgoingMessage {
   const amount = formatCents(refund.amountCents)
   return {
@@ -43,7 +44,10 @@ export function refundFailedLetter(
     figure: amount,
     paragraphs: [
       `Hello ${consumer.fullName}, your bank did not take the refund of ${amount} for ${purchase.packageName}.`,
-      `The tokens that left your balance with it are yours again. We will be in touch about the money.`,
+      ...(returnedTokens > 0
+        ? [`${countTokens(returnedTokens)} ${returnedTokens === 1 ? 'is' : 'are'} back in your balance.`]
+        : []),
+      'We will be in touch about the money.',
       `Purchase ${purchase.id}, refund ${refund.id}.`,
     ],
   }

@@ -94,6 +94,15 @@ describe('a refund', () => {
     ])
     expect(await purchaseOf(paid)).toMatchObject({ refundedCents: 1_000 })
     expect(await desk.balance(paid)).toBe(0)
+    const trail = await app.query<Record<'before' | 'after', { refundedAmount: number }>>(
+      `select before::jsonb as before, after::jsonb as after from audit_entries
+       where subject = 'purchase:${paid.purchaseId}' order by id`,
+    )
+    expect(trail.map(({ before, after }) => [before.refundedAmount, after.refundedAmount])).toEqual([
+      [0, 3.33],
+      [3.33, 6.66],
+      [6.66, 10],
+    ])
   })
 
   test.each([
@@ -121,6 +130,18 @@ describe('a refund', () => {
       expect(await desk.balance(paid)).toBe(28 - row.spent - row.taken)
     },
   )
+
+  test('after another one is short of the tokens of its own money alone, as shown before', async () => {
+    const paid = await desk.pay()
+    await desk.spend(paid, 20)
+    await desk.refund(paid, { amount: 12.6 })
+    expect((await desk.preview(paid, 450)).body).toMatchObject({ tokensTakenBack: 0, tokensMissing: 5 })
+    await desk.refund(paid, { amount: 4.5 })
+    expect(await desk.refunds(paid)).toMatchObject([
+      { tokensTakenBack: 8, tokensMissing: 6 },
+      { tokensTakenBack: 0, tokensMissing: 5 },
+    ])
+  })
 
   test('takes the tokens of its own purchase alone, of others none', async () => {
     const paid = await desk.pay()
@@ -303,13 +324,34 @@ describe('a refund that is not given back at once', () => {
       [`refund ${body.refund.id}`, -11],
       [`refund-return ${body.refund.id}`, 11],
     ])
-    const letters = await app.query<{ subject: string }>(
-      `select subject from outbox_messages where recipient = '${paid.buyer.consumer.email}' order by id desc limit 1`,
-    )
-    expect(letters[0]?.subject).toContain('did not arrive')
+    const letter = await lastLetterTo(paid)
+    expect(letter?.subject).toContain('did not arrive')
+    expect(letter?.text).toContain('11 tokens are back in your balance')
     expect((await desk.preview(paid)).body.availableAmount).toBe(20.2)
   })
+
+  test('or fails later, of tokens that were spent, promises none', async () => {
+    const paid = await desk.pay()
+    await desk.spend(paid, 28)
+    const { body } = await desk.refund(paid, { amount: 10 })
+    await app.sandbox.control('webhooks', { provider: 'stripe', lose: 0 })
+    await desk.finishRefund(body.refund.refundId, 'failed')
+    await expect
+      .poll(async () => {
+        await desk.processEvents()
+        return (await lastLetterTo(paid))?.subject
+      })
+      .toContain('did not arrive')
+    expect((await lastLetterTo(paid))?.text).not.toContain('token')
+  })
 })
+
+async function lastLetterTo({ buyer }: Paid): Promise<{ subject: string; text: string } | undefined> {
+  const letters = await app.query<{ subject: string; text: string }>(
+    `select subject, text from outbox_messages where recipient = '${buyer.consumer.email}' order by id desc limit 1`,
+  )
+  return letters[0]
+}
 
 describe('a refund made at the provider itself', () => {
   test('is found by its events, repeated and shuffled as they are, and takes the same tokens', async () => {
@@ -362,6 +404,44 @@ test('the refund of an automatic purchase ends it, of any other it does not', as
   await desk.refund(automatic, { amount: 1 })
   expect((await buyer.read()).rule).toBeNull()
   expect((await desk.preview(automatic)).body.endsAutoPurchase).toBe(false)
+})
+
+test('the refund of a payment at another account is left alone until there are keys of that', async () => {
+  const paid = await desk.pay()
+  await app.sandbox.control('faults', {
+    provider: 'stripe',
+    kind: 'error_500_before',
+    path: '/v1/refunds',
+    times: 20,
+  })
+  await desk.refund(paid)
+  await fetch(`${app.sandbox.url}/sandbox/control/faults`, { method: 'DELETE' })
+  const moveTo = (account: string) =>
+    app.query(`update purchases set provider_account = ${account} where id = ${paid.purchaseId} returning id`)
+  const readLooks = () => app.query(`select state, looks from refunds where purchase_id = ${paid.purchaseId}`)
+  const before = await readLooks()
+  expect(before).toMatchObject([{ state: 'started' }])
+  await moveTo("'acct_another:' || provider_account")
+  await desk.settle()
+  expect(await readLooks()).toEqual(before)
+  await moveTo("replace(provider_account, 'acct_another:', '')")
+  await desk.settle()
+  expect(await desk.refunds(paid)).toMatchObject([{ state: 'refunded' }])
+})
+
+test('the refund of an automatic purchase ends it when it is made at the provider, too', async () => {
+  const buyer = await makeAutoRule(app)
+  const automatic = await desk.pay({ buyer })
+  await app.query(`update purchases set is_auto_purchase = true where id = ${automatic.purchaseId}`)
+  await app.sandbox.control('webhooks', { provider: 'stripe', lose: 0 })
+  await desk.refundThere(automatic, 100)
+  await expect
+    .poll(async () => {
+      await desk.processEvents()
+      return (await desk.refunds(automatic)).map(({ state }) => state)
+    })
+    .toEqual(['refunded'])
+  expect((await buyer.read()).rule).toBeNull()
 })
 
 describe('the payments and refunds of all tenants', () => {

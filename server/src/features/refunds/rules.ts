@@ -45,6 +45,19 @@ export function planTokens(
   return { take: target - takenBackTokens, missing: Math.max(0, due - target) }
 }
 
+/**
+ * Of what can't be taken after a refund, the part that belongs to its own money; the rest was short of refunds before it.
+ * `gone` is with the refund in it.
+ */
+export function missingOf(
+  bought: Bought,
+  gone: Gone,
+  { refundCents, missing }: { refundCents: number; missing: number },
+): number {
+  const before = { ...gone, refundedCents: gone.refundedCents - refundCents }
+  return Math.min(missing, dueTokens(bought, gone) - dueTokens(bought, before))
+}
+
 /** A refund as its provider lists it. */
 export interface ListedRefund {
   refundId: string

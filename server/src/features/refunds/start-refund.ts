@@ -94,10 +94,10 @@ export function refundOf({ id, tenantId, consumerId, provider }: Purchase) {
 export async function takeTokens(
   tx: Tx,
   purchase: Purchase,
-  { id }: StoredRefund,
+  { id, amountCents: refundCents }: StoredRefund,
   actor: string,
 ): Promise<StoredRefund> {
-  const moved = await moveTokens(tx, purchase, { kind: 'refund', id, actor })
+  const moved = await moveTokens(tx, purchase, { kind: 'refund', id, actor, refundCents })
   const { tenantId, consumerId } = purchase
   await announceChange(tx, { topic: 'balance', tenantId, userId: consumerId })
   return tx

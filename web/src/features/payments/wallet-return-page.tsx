@@ -27,7 +27,7 @@ import { PurchaseNotice } from './purchase-notice.tsx'
 import { mayLeave } from './purchase-rules.ts'
 import { usePaid } from './use-paid.ts'
 import { type Purchase, usePurchase } from './use-purchase.ts'
-import { readReturn } from './wallet-return-rules.ts'
+import { isBroughtBack, NOT_OPEN_ANYMORE, readReturn } from './wallet-return-rules.ts'
 
 /**
  * Where a wallet leads back to: takes the money of the order that was approved there, and says how any other stands. It
@@ -122,11 +122,12 @@ function LeftWallet({ wallet }: { wallet: string }) {
   )
 }
 
-/** A purchase that is not open: what was paid leads to what it brought, and of any other there is nothing to say. */
+/** A purchase that is not open: what was paid leads to what it brought, and of any other nothing was charged. */
 function EndedPurchase() {
   const { customerUrl } = useConsumerParams()
   const navigate = useNavigate()
-  const { data, isUnknown, failure, retry, isRetrying } = useReceipt()
+  const [search] = useSearchParams()
+  const { data, isUnknown, failure, retry, isRetrying } = useReceipt({ mayBeUnknown: true })
   const isPaid = data !== undefined
   useEffect(() => {
     // By an event, maybe a moment ago: before this page heard of changes, and after it had asked for the balance.
@@ -147,13 +148,13 @@ function EndedPurchase() {
   }
   return (
     <>
-      <PageHead title="Payment not found" />
+      <PageHead title={isBroughtBack(search) ? 'Payment not completed' : 'Payment not found'} />
       <EmptyState
         action={
           <Button onClick={() => void navigate(paths.packages(customerUrl))}>Select Token Package</Button>
         }
       >
-        There is no open payment under this number.
+        {isBroughtBack(search) ? NOT_OPEN_ANYMORE : 'There is no open payment under this number.'}
       </EmptyState>
     </>
   )

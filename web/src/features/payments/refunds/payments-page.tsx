@@ -143,6 +143,7 @@ function StateTags({ row }: { row: PaymentHistory }) {
   return (
     <>
       {row.isDisputed && <Tag kind="bad">Disputed</Tag>}
+      {row.lostAmount !== 0 && <Tag kind="bad">Dispute lost</Tag>}
       {refunded && <Tag kind="warn">{refunded}</Tag>}
     </>
   )

@@ -65,6 +65,7 @@ function PaymentFacts({ payment }: { payment: PaymentHistory }) {
       {payment.refundedAmount !== 0 && (
         <Fact label="Refunded Amount">{formatMoney(payment.refundedAmount)}</Fact>
       )}
+      {payment.lostAmount !== 0 && <Fact label="Lost in Disputes">{formatMoney(payment.lostAmount)}</Fact>}
       <Fact label="Available Amount" isTotal>
         {formatMoney(availableCentsOf(payment) / 100)}
       </Fact>

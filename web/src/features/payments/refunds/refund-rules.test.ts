@@ -19,17 +19,22 @@ test('a row is called by its refund, else by its payment, else by the money take
 })
 
 test.each([
-  [25.2, 0, 2_520],
-  [25.2, -5.1, 2_010],
-  [0.3, -0.1, 20],
-  [25.2, -25.2, 0],
-  [25.2, -30, 0],
-])('of %d with %d refunded %i cents are left', (amount, refundedAmount, cents) => {
-  expect(availableCentsOf({ amount, refundedAmount })).toBe(cents)
-})
+  [25.2, 0, 0, 2_520],
+  [25.2, -5.1, 0, 2_010],
+  [0.3, -0.1, 0, 20],
+  [25.2, -25.2, 0, 0],
+  [25.2, -30, 0, 0],
+  [25.2, -5.1, -10, 1_010],
+  [25.2, 0, -25.2, 0],
+])(
+  'of %d with %d refunded and %d lost in disputes %i cents are left',
+  (amount, refundedAmount, lostAmount, cents) => {
+    expect(availableCentsOf({ amount, refundedAmount, lostAmount })).toBe(cents)
+  },
+)
 
 test('a dispute stands before all else, then that nothing is left', () => {
-  const row = { amount: 25.2, refundedAmount: -25.2, isDisputed: true } as PaymentHistory
+  const row = { amount: 25.2, refundedAmount: -25.2, lostAmount: 0, isDisputed: true } as PaymentHistory
   expect(hindrance(row)).toMatch(/^This payment is disputed\./)
   expect(hindrance({ ...row, isDisputed: false })).toBe('The available amount is insufficient to refund.')
   expect(hindrance({ ...row, isDisputed: false, refundedAmount: -25.19 })).toBeNull()

@@ -12,8 +12,9 @@ export const isRefund = ({ amount }: Pick<PaymentHistory, 'amount'>): boolean =>
 export function availableCentsOf({
   amount,
   refundedAmount,
-}: Pick<PaymentHistory, 'amount' | 'refundedAmount'>) {
-  return Math.max(0, Math.round((amount + refundedAmount) * 100))
+  lostAmount,
+}: Pick<PaymentHistory, 'amount' | 'refundedAmount' | 'lostAmount'>) {
+  return Math.max(0, Math.round((amount + refundedAmount + lostAmount) * 100))
 }
 
 export const NOTHING_LEFT = 'The available amount is insufficient to refund.'
