@@ -126,6 +126,11 @@ export const errorCatalogue = {
   package_not_on_sale: { status: 404, message: 'This package is no longer sold.' },
   card_declined: { status: 402, message: 'Your card was declined. Please try another card.' },
   payment_failed: { status: 402, message: 'The payment did not go through. Nothing was charged.' },
+  purchase_failed: {
+    status: 404,
+    message:
+      'This payment was declined or canceled, or a newer purchase took its place. Nothing was charged for it.',
+  },
   payment_pending: {
     status: 409,
     message: 'Your payment is still being confirmed. Your tokens appear as soon as it is.',

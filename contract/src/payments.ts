@@ -283,5 +283,5 @@ export const getReceipt = endpoint({
     email: z.string(),
     paymentReference: z.string(),
   }),
-  errors: [],
+  errors: ['purchase_failed'],
 })

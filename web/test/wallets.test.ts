@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { getAutoPurchase } from '@almanac/contract/auto-purchase'
+import { errorCatalogue } from '@almanac/contract/errors'
 import { listConsumerPackages } from '@almanac/contract/packages'
 import {
   cancelPurchase,
@@ -20,6 +21,7 @@ import { readSession } from '../src/api/session.ts'
 import { Component as PurchasePage } from '../src/features/payments/purchase-page.tsx'
 import { Component as ReturnPage } from '../src/features/payments/wallet-return-page.tsx'
 import { Component as PackagesPage } from '../src/shells/packages-screen.tsx'
+import { readToasts } from '../src/ui/toast-store.ts'
 import { FRAME_ORIGIN } from './card-frame.ts'
 import { noPayment, noRule, offer, openPurchase, profile, receipt, stella, tenant } from './people.ts'
 import { answer, arriveAt, fail, hold, meanwhile, nth, open, signIn } from './scene.ts'
@@ -306,6 +308,17 @@ describe('who comes back from a wallet', () => {
     expect([again.idempotencyKey, again.body]).toEqual([lost.idempotencyKey, lost.body])
     again.answer(PAID)
     await arriveAt('/aurora/packages/purchased/41')
+  })
+
+  test('to one that came to nothing meanwhile reads that nothing was charged for it, and is told of no failure', async () => {
+    const { message } = errorCatalogue.purchase_failed
+    fail(getReceipt, { message, code: 'purchase_failed' }, 404)
+    openPurchasesAre(order)
+    const { calls } = await comeBack('/aurora/packages/purchase/wallet/77?token=5O19')
+    expect(await screen.findByRole('heading', { name: 'Payment not completed' })).toBeDefined()
+    expect(screen.getByText(message)).toBeDefined()
+    expect(readToasts()).toEqual([])
+    expect(calls).toEqual([])
   })
 
   test.each(['77', 'x'])(

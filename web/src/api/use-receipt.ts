@@ -4,8 +4,8 @@ import { useConsumerParams } from './session.ts'
 import { useEndpoint } from './use-endpoint.ts'
 
 /**
- * The purchase that the address names by its number; `isUnknown` where there is none, or none of this consumer. That is
- * toasted unless the screen `mayBeUnknown`: it asks whether there is one.
+ * The purchase that the address names by its number; `isUnknown` where there is none that was paid by this consumer, `hasFailed`
+ * where it was to be. That is toasted unless the screen `mayBeUnknown`: it asks whether there is one.
  */
 export function useReceipt({ mayBeUnknown = false } = {}) {
   const { customerUrl, consumerId } = useConsumerParams()
@@ -20,6 +20,7 @@ export function useReceipt({ mayBeUnknown = false } = {}) {
   return {
     data,
     isUnknown,
+    hasFailed: error?.code === 'purchase_failed',
     isWaiting: !data && !error && isNumber,
     /** Why there is nothing to show yet. */
     failure: error && !data && !isUnknown ? error : null,

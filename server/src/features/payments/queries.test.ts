@@ -65,6 +65,23 @@ describe('purchases', () => {
     const open = await buyer.buy({ paymentId: 'pm_card_authenticationRequired' })
     expect((await buyer.client.get(`${base}/${open.body.purchaseId}`)).status).toBe(404)
   })
+
+  test('that came to nothing have none, but the sentence that nothing was charged, for nobody else to read', async () => {
+    const buyer = await makeBuyer(app)
+    const neighbour = await makeBuyer(app, { tenant: buyer.tenant })
+    const declined = await buyer.buy({ paymentId: 'pm_card_chargeDeclined' })
+    expect(declined.status).toBe(402)
+    const [failed] = await app.query<{ id: number }>(
+      `select id from purchases where consumer_id = ${buyer.consumer.id}`,
+    )
+    const asked = ({ client, consumer }: typeof buyer) =>
+      client.get(`/v1/customers/${buyer.tenant.url}/consumers/${consumer.id}/purchases/${failed?.id}`)
+    expect(await asked(buyer)).toMatchObject({
+      status: 404,
+      body: { code: 'purchase_failed', message: expect.stringMatching(/Nothing was charged for it\.$/) },
+    })
+    expect(await asked(neighbour)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  })
 })
 
 test('the payment settings say where card fields come from and what a statement shows', async () => {

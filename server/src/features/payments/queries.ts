@@ -109,7 +109,10 @@ export async function listPurchases(
   return toPage(query, totalItems, rows.map(toWire))
 }
 
-/** @throws DomainError `not_found` for a purchase that is not the consumer's or not completed. */
+/**
+ * @throws DomainError `purchase_failed` for one of the consumer's that came to nothing, `not_found` for one that is not theirs or is
+ * still open.
+ */
 export async function readReceipt(
   reader: Reader,
   owner: Owner & { purchaseId: number; statementPrefix: string },
@@ -121,7 +124,7 @@ export async function readReceipt(
     .selectAll('purchases')
     .select(['users.fullName', 'users.email', 'tenants.companyName', 'tenants.supportEmail'])
     .executeTakeFirst()
-  if (!row) throw new DomainError('not_found')
+  if (!row) throw new DomainError((await hasFailed(reader, owner)) ? 'purchase_failed' : 'not_found')
   return {
     ...toWire(row),
     companyName: row.companyName,
@@ -133,12 +136,19 @@ export async function readReceipt(
   }
 }
 
-function settledOf(reader: Reader, owner: Owner) {
+async function hasFailed(reader: Reader, owner: Owner & { purchaseId: number }): Promise<boolean> {
+  const failed = ownOf(reader, owner).where('state', '=', 'failed').where('id', '=', owner.purchaseId)
+  return (await failed.select('id').executeTakeFirst()) !== undefined
+}
+
+const settledOf = (reader: Reader, owner: Owner) =>
+  ownOf(reader, owner).where('purchases.state', '=', 'settled')
+
+function ownOf(reader: Reader, owner: Owner) {
   return reader
     .selectFrom('purchases')
     .where('purchases.tenantId', '=', owner.tenantId)
     .where('purchases.consumerId', '=', owner.consumerId)
-    .where('purchases.state', '=', 'settled')
 }
 
 function toWire(row: Selectable<Tables['purchases']>): PurchaseList['data'][number] {

@@ -1,3 +1,4 @@
+import { errorCatalogue } from '@almanac/contract/errors'
 import { paths } from '@almanac/contract/pages'
 import {
   type CancelAnswer,
@@ -27,7 +28,7 @@ import { PurchaseNotice } from './purchase-notice.tsx'
 import { mayLeave } from './purchase-rules.ts'
 import { usePaid } from './use-paid.ts'
 import { type Purchase, usePurchase } from './use-purchase.ts'
-import { isBroughtBack, NOT_OPEN_ANYMORE, readReturn } from './wallet-return-rules.ts'
+import { readReturn } from './wallet-return-rules.ts'
 
 /**
  * Where a wallet leads back to: takes the money of the order that was approved there, and says how any other stands. It
@@ -126,8 +127,7 @@ function LeftWallet({ wallet }: { wallet: string }) {
 function EndedPurchase() {
   const { customerUrl } = useConsumerParams()
   const navigate = useNavigate()
-  const [search] = useSearchParams()
-  const { data, isUnknown, failure, retry, isRetrying } = useReceipt({ mayBeUnknown: true })
+  const { data, isUnknown, hasFailed, failure, retry, isRetrying } = useReceipt({ mayBeUnknown: true })
   const isPaid = data !== undefined
   useEffect(() => {
     // By an event, maybe a moment ago: before this page heard of changes, and after it had asked for the balance.
@@ -148,13 +148,13 @@ function EndedPurchase() {
   }
   return (
     <>
-      <PageHead title={isBroughtBack(search) ? 'Payment not completed' : 'Payment not found'} />
+      <PageHead title={hasFailed ? 'Payment not completed' : 'Payment not found'} />
       <EmptyState
         action={
           <Button onClick={() => void navigate(paths.packages(customerUrl))}>Select Token Package</Button>
         }
       >
-        {isBroughtBack(search) ? NOT_OPEN_ANYMORE : 'There is no open payment under this number.'}
+        {hasFailed ? errorCatalogue.purchase_failed.message : 'There is no open payment under this number.'}
       </EmptyState>
     </>
   )

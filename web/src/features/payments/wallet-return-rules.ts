@@ -11,13 +11,3 @@ export function readReturn(search: URLSearchParams): WalletReturn {
   const token = search.get('token') ?? ''
   return { isCancelled, orderId: !isCancelled && /^[A-Z0-9]{1,36}$/.test(token) ? token : null }
 }
-
-/** Whether a wallet's page led here, rather than an address that somebody kept or typed. */
-export function isBroughtBack(search: URLSearchParams): boolean {
-  const { orderId, isCancelled } = readReturn(search)
-  return isCancelled || orderId !== null
-}
-
-/** Said to who comes back with a purchase that has failed meanwhile: whatever they approved is never taken. */
-export const NOT_OPEN_ANYMORE =
-  'This payment was declined or canceled, or a newer purchase took its place. Nothing was charged for it.'
