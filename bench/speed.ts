@@ -76,12 +76,15 @@ export function callNamed(name: string): Call {
   return call
 }
 
-/** It changes with the hour that the page shows. */
+/** It changes with the hour that the page shows; whoever comes after a while gets the old page, and has a new one made. */
 async function tagOf(origin: string): Promise<string> {
-  // The first visitor after a while gets the old page, and has a new one made.
-  await fetch(`${origin}/aurora`)
-  await wait(500)
-  return (await fetch(`${origin}/aurora`)).headers.get('etag') ?? ''
+  const read = async () => (await fetch(`${origin}/aurora`)).headers.get('etag') ?? ''
+  let tag = await read()
+  for (let last = ''; tag !== last; tag = await read()) {
+    last = tag
+    await wait(1_000)
+  }
+  return tag
 }
 
 function visitors(count: number, headers: Record<string, string> = {}): string[] {
