@@ -1,3 +1,4 @@
+import { optionOf } from './option.ts'
 import { load } from './speed/load.ts'
 import { residentMiB } from './speed/processes.ts'
 import { openSpeedScene } from './speed/scene.ts'
@@ -5,7 +6,7 @@ import { calls, connections, rounds, seconds, warmUpSeconds } from './speed.ts'
 import type { Row } from './table.ts'
 
 /** How often all of `benchSpeed` is gone through: `npm run bench -- memory --times=10`. */
-const times = Number(process.argv.find((word) => word.startsWith('--times='))?.slice('--times='.length) ?? 10)
+const times = Number(optionOf('times') ?? 10)
 
 /**
  * What a web process keeps: the resident memory of one that was started for the second time, idle and after each time that it

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { chargeAudio } from '../server/src/features/audio/charge-audio.ts'
 import { openDatabase } from '../server/src/platform/database.ts'
+import { optionOf } from './option.ts'
 import { type Baseline, hasNginx, startBareNode, startNginx } from './speed/baselines.ts'
 import { type Load, load, requestHead } from './speed/load.ts'
 import { cpuSecondsOf, residentMiB } from './speed/processes.ts'
@@ -143,8 +144,8 @@ async function countStatements(database: SpeedScene['database']): Promise<number
 }
 
 /** The same through another checkout of the project, for comparison: `npm run bench -- speed --beside=FOLDER`. */
-const beside = process.argv.find((word) => word.startsWith('--beside='))?.slice('--beside='.length)
-const only = process.argv.find((word) => word.startsWith('--call='))?.slice('--call='.length)
+const beside = optionOf('beside')
+const only = optionOf('call')
 
 /** What the product does a second, beside what could be done in its place. */
 export async function benchSpeed(): Promise<Row[]> {

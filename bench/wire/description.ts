@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { unnamedFields } from './unnamed-fields.ts'
+import { namedAlone } from './unnamed-fields.ts'
 import { type Check, type Compile, openCompiler, type Schema } from './validators.ts'
 
 export const providers = ['stripe', 'paypal', 'twilio'] as const
@@ -98,17 +98,13 @@ function readOperation(
     const { schema, ...rest } = resolve<Parameter>(document, given)
     return { ...rest, check: compile(schema, 'text') }
   })
-  const named =
-    (check: Check, schema: Schema): Check =>
-    (value) => {
-      const wrong = check(value)
-      return wrong.length > 0 ? wrong : unnamedFields(document.components.schemas, schema, value)
-    }
+  const compileNamed = (schema: Schema, values: 'json' | 'text') =>
+    namedAlone(document.components.schemas, schema, compile(schema, values))
   const answers = Object.entries(call.responses).map(([status, given]) => {
     const [answerType, answer] =
       Object.entries(resolve<{ content?: Content }>(document, given).content ?? {})[0] ?? []
     const schema = answer?.schema ?? {}
-    const rule = { type: answerType ?? null, check: named(compile(schema, 'json'), schema), schema }
+    const rule = { type: answerType ?? null, check: compileNamed(schema, 'json'), schema }
     return [status, rule] as const
   })
   // Stripe's searches stand where ids do.
@@ -123,7 +119,7 @@ function readOperation(
         ? {
             isRequired: call.requestBody?.required === true,
             type,
-            check: named(compile(described.schema, form), described.schema),
+            check: compileNamed(described.schema, form),
             schema: described.schema,
           }
         : null,

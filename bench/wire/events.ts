@@ -1,7 +1,7 @@
 import type { RecordedCall } from '../../sandbox/test/recorder.ts'
 import type { Description, Provider } from './description.ts'
 import { type JudgedCall, sorted } from './judgment.ts'
-import { unnamedFields } from './unnamed-fields.ts'
+import { namedAlone } from './unnamed-fields.ts'
 
 /** What the described schema of an event's object is called, by what the event calls it. */
 const schemaOf: Readonly<Record<string, string>> = {
@@ -34,8 +34,7 @@ export function judgeEvent(
   const subject = event.data?.object ?? event.resource
   const schema = { $ref: `#/components/schemas/${name}` }
   const isDescribed = name in schemas
-  const wrong = isDescribed ? check(schema)(subject) : []
-  if (isDescribed && wrong.length === 0) wrong.push(...unnamedFields(schemas, schema, subject))
+  const wrong = isDescribed ? namedAlone(schemas, schema, check(schema))(subject) : []
   const answer = { ...sorted(provider, wrong), isUndescribed: !isDescribed }
   return {
     provider,

@@ -1,4 +1,12 @@
-import type { Schema } from './validators.ts'
+import type { Check, Schema } from './validators.ts'
+
+/** A check that counts a field which the schema does not name as wrong, where nothing else is. */
+export function namedAlone(schemas: Record<string, Schema>, schema: Schema, check: Check): Check {
+  return (value) => {
+    const wrong = check(value)
+    return wrong.length > 0 ? wrong : unnamedFields(schemas, schema, value)
+  }
+}
 
 /**
  * The fields of a value that no schema names, as sentences: most descriptions allow any, and a misspelled one would pass.

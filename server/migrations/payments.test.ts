@@ -1,42 +1,5 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { migrateToLatest } from '../src/platform/migrate.ts'
-import { withDatabase } from '../test/database.ts'
-import { unique } from '../test/factories.ts'
-
-const here = fileURLToPath(new URL('.', import.meta.url))
-const name = unique('migration_')
-let before: string
-let server: pg.Client
-let client: pg.Client
-
-/** A database as it was before 0014, with what was in it then. */
-beforeAll(async () => {
-  const url = inject('testServerUrl')
-  server = new pg.Client({ connectionString: url })
-  await server.connect()
-  await server.query(`create database ${name}`)
-  before = await mkdtemp(join(tmpdir(), 'almanac-migrations-'))
-  for (const file of await readdir(here)) {
-    if (!/^00(0\d|1[0-3])_.+\.ts$/.test(file)) continue
-    await writeFile(join(before, file), `export * from ${JSON.stringify(join(here, file))}\n`)
-  }
-  await migrateToLatest(withDatabase(url, name), before)
-  client = new pg.Client({ connectionString: withDatabase(url, name) })
-  await client.connect()
-  await client.query(past)
-  await migrateToLatest(withDatabase(url, name))
-})
-afterAll(async () => {
-  await client.end()
-  await server.query(`drop database ${name} with (force)`)
-  await server.end()
-  await rm(before, { recursive: true, force: true })
-})
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPastDatabase, type PastDatabase } from '../test/past-database.ts'
 
 const past = `
   insert into tenants (url, company_name, details, support_email, time_zone, threshold_token)
@@ -62,8 +25,15 @@ const past = `
   insert into default_payments (tenant_id, consumer_id, kind, provider_method_id) values (1, 1, 'card', 'pm_1');
 `
 
+let database: PastDatabase
+
+beforeAll(async () => {
+  database = await openPastDatabase(14, past)
+})
+afterAll(() => database.close())
+
 async function idsOf(statement: string): Promise<(string | number)[]> {
-  const { rows } = await client.query<{ id: string | number }>(statement)
+  const { rows } = await database.client.query<{ id: string | number }>(statement)
   return rows.map(({ id }) => id)
 }
 

@@ -26,11 +26,11 @@ export { type PayingConsumer, type Purchase, readPayingConsumer } from './purcha
 export {
   type ChargeableDefault,
   countEvents,
+  countInSpans,
   countUntoldPayments,
   holdDefaultPayment,
   readDefaultPayment,
   type UntoldSpan,
-  untoldSpansSql,
 } from './queries.ts'
 export { replayEvent } from './replay-event.ts'
 export { paymentRoutes } from './routes.ts'

@@ -185,31 +185,35 @@ export interface UntoldSpan {
   since: Date
 }
 
-/** Spans as rows `span (provider, account, since, place)`. */
-export function untoldSpansSql(spans: readonly UntoldSpan[]): RawBuilder<unknown> {
-  return sql`unnest(
-    ${spans.map(({ at }) => at.name)}::text[], ${spans.map(({ at }) => at.account)}::text[],
-    ${spans.map(({ since }) => since)}::timestamptz[]
-  ) with ordinality as span (provider, account, since, place)`
+/** What a query `select count(*)::int as count` counts in each span, a row `span (provider, account, since)`; in their order. */
+export async function countInSpans(
+  reader: Reader,
+  spans: readonly UntoldSpan[],
+  counted: RawBuilder<unknown>,
+): Promise<number[]> {
+  const { rows } = await sql<{ count: number }>`
+    select told.count from unnest(
+      ${spans.map(({ at }) => at.name)}::text[], ${spans.map(({ at }) => at.account)}::text[],
+      ${spans.map(({ since }) => since)}::timestamptz[]
+    ) with ordinality as span (provider, account, since, place) cross join lateral (${counted}) as told
+    order by span.place
+  `.execute(reader)
+  return rows.map(({ count }) => count)
 }
 
 /**
  * How many payments were begun in each span, and settled at least so many seconds ago; in the spans' order. An event of any of
  * them comes after it was begun. The 24 hours are said again for the planner, who does not know where a span begins.
  */
-export async function countUntoldPayments(
+export function countUntoldPayments(
   reader: Reader,
   spans: readonly UntoldSpan[],
   graceSeconds: number,
 ): Promise<number[]> {
-  const { rows } = await sql<{ payments: number }>`
-    select told.payments from ${untoldSpansSql(spans)} cross join lateral (
-      select count(*)::int as payments from purchases p
-      where p.state = 'settled' and p.settled_at > now() - interval '24 hours' and p.settled_at > span.since
-        and p.settled_at <= now() - make_interval(secs => ${graceSeconds})
-        and p.created_at > span.since and p.provider = span.provider and p.provider_account = span.account
-    ) as told
-    order by span.place
-  `.execute(reader)
-  return rows.map(({ payments }) => payments)
+  const counted = sql`
+    select count(*)::int as count from purchases p
+    where p.state = 'settled' and p.settled_at > now() - interval '24 hours' and p.settled_at > span.since
+      and p.settled_at <= now() - make_interval(secs => ${graceSeconds})
+      and p.created_at > span.since and p.provider = span.provider and p.provider_account = span.account`
+  return countInSpans(reader, spans, counted)
 }

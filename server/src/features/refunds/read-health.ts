@@ -3,7 +3,7 @@ import type { Answer } from '@almanac/contract/endpoint'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/database.ts'
 import { readStop } from '../auto-purchase/index.ts'
-import { type UntoldSpan, untoldSpansSql } from '../payments/index.ts'
+import { countInSpans, type UntoldSpan } from '../payments/index.ts'
 
 const shownMax = 100
 
@@ -69,19 +69,15 @@ export async function countMatches(reader: Reader): Promise<{ balanced: number; 
 }
 
 /** As `countUntoldPayments`, of refunds that were given back: asked for here, or made at the provider itself. */
-export async function countUntoldRefunds(
+export function countUntoldRefunds(
   reader: Reader,
   spans: readonly UntoldSpan[],
   graceSeconds: number,
 ): Promise<number[]> {
-  const { rows } = await sql<{ refunds: number }>`
-    select told.refunds from ${untoldSpansSql(spans)} cross join lateral (
-      select count(*)::int as refunds from refunds r join purchases p on p.id = r.purchase_id
-      where r.state = 'refunded' and r.created_at > now() - interval '24 hours' and r.created_at > span.since
-        and greatest(r.created_at, r.sent_at) <= now() - make_interval(secs => ${graceSeconds})
-        and r.provider = span.provider and p.provider_account = span.account
-    ) as told
-    order by span.place
-  `.execute(reader)
-  return rows.map(({ refunds }) => refunds)
+  const counted = sql`
+    select count(*)::int as count from refunds r join purchases p on p.id = r.purchase_id
+    where r.state = 'refunded' and r.created_at > now() - interval '24 hours' and r.created_at > span.since
+      and greatest(r.created_at, r.sent_at) <= now() - make_interval(secs => ${graceSeconds})
+      and r.provider = span.provider and p.provider_account = span.account`
+  return countInSpans(reader, spans, counted)
 }
