@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { optionOf } from './option.ts'
 import { load } from './speed/load.ts'
 import { residentMiB } from './speed/processes.ts'
@@ -8,9 +9,12 @@ import type { Row } from './table.ts'
 /** How often all of `benchSpeed` is gone through: `npm run bench -- memory --times=10`. */
 const times = Number(optionOf('times') ?? 10)
 
+/** How long it is left alone then: V8 gives freed memory back when little has been asked of it for some 10 s. */
+const quietSeconds = 30
+
 /**
- * What a web process keeps: the resident memory of one that was started for the second time, idle and after each time that it
- * answered all the calls of `benchSpeed`. A leak is more after ten times than after one.
+ * What a web process keeps: the resident memory of one that was started for the second time, idle, and after each time that it
+ * answered all the calls of `benchSpeed`, at once and once it was quiet. A leak is more after ten times than after one.
  */
 export async function benchMemory(): Promise<Row[]> {
   const scene = await openSpeedScene(connections, { isSecondStart: true })
@@ -25,7 +29,10 @@ export async function benchMemory(): Promise<Row[]> {
           await load({ host: '127.0.0.1', port, status: call.status, heads, warmUpSeconds, seconds })
         }
       }
-      rows.push([`  after the calls of ${time === 1 ? 'one bench' : `${time} benches`}`, memory()])
+      const after = memory()
+      await wait(1_000 * quietSeconds)
+      const name = `  after the calls of ${time === 1 ? 'one bench' : `${time} benches`}, and ${quietSeconds} s later`
+      rows.push([name, `${after}, ${memory()}`])
       console.log(rows.at(-1)?.join('  '))
     }
     return rows

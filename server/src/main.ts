@@ -4,6 +4,7 @@ import { stopWithinMs } from './platform/http/leaving.ts'
 import { announce } from './start/announce.ts'
 import { readRole } from './start/options.ts'
 import { startProduct } from './start/product.ts'
+import { releaseMemoryWhenQuiet } from './start/release-memory.ts'
 import { stopOnSignal } from './start/stop-on-signal.ts'
 
 const nodeMajorNeeded = 24
@@ -19,6 +20,7 @@ async function main(): Promise<void> {
   const starting = startProduct(config, readRole(process.argv.slice(2)))
   stopOnSignal(async () => (await starting.catch(() => undefined))?.stop(), stopWithinMs(config))
   console.log(announce(await starting))
+  releaseMemoryWhenQuiet()
   // Now, not at the end: a process that is killed has no end.
   flushCompileCache()
 }

@@ -6,6 +6,7 @@ import { sharedMetrics } from '../platform/http/metrics.ts'
 import { sharedCalls } from '../platform/http/shared-calls.ts'
 import { createLog } from '../platform/log.ts'
 import { loadWeb } from './load-web.ts'
+import { releaseMemoryWhenQuiet } from './release-memory.ts'
 import { findSandbox } from './run-sandbox.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
 
@@ -30,6 +31,7 @@ async function main(): Promise<void> {
   // However the first process ends, nobody is left behind.
   stopOnSignal(stop, stopWithinMs(config), ['disconnect'])
   await app.listen({ host: config.HOST, port: config.PORT })
+  releaseMemoryWhenQuiet()
 }
 
 main().catch((error: unknown) => {

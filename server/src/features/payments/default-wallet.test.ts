@@ -222,6 +222,22 @@ describe('a wallet that its owner takes back at the provider', () => {
   })
 })
 
+/** PayPal names the wallet that it kept with an order's payment, in an event, which is worked off. */
+async function nameWallet(orderId: string): Promise<void> {
+  const told = () =>
+    app
+      .query(`select from payment_events where type = 'VAULT.PAYMENT-TOKEN.CREATED'`)
+      .then(({ length }) => length)
+  const before = await told()
+  await app.sandbox.control('webhooks', { provider: 'paypal', lose: 0 })
+  const { captures } = await walletsOf(app)
+  const capture = captures.find((one) => one.orderId === orderId)
+  await app.sandbox.control(`paypal/captures/${capture?.id}/vault`, {})
+  await expect.poll(told).toBe(before + 1)
+  await app.sandbox.control('webhooks', { provider: 'paypal', lose: -1 })
+  await processEvents(app.deps)
+}
+
 describe('a wallet kept with a purchase', () => {
   test.each(['at once', 'later'])('is the default once PayPal names it: %s', async (when) => {
     const buyer = await makeWalletBuyer(app)
@@ -231,15 +247,20 @@ describe('a wallet kept with a purchase', () => {
     expect((await buyer.checkout(order.id)).status).toBe(201)
     if (when === 'later') {
       expect(await methodOf(buyer)).toBeNull()
-      await app.sandbox.control('webhooks', { provider: 'paypal', lose: 0 })
-      const { captures } = await walletsOf(app)
-      const capture = captures.find(({ orderId }) => orderId === order.id)
-      await app.sandbox.control(`paypal/captures/${capture?.id}/vault`, {})
-      await expect.poll(() => methodAfterEvents(buyer)).not.toBeNull()
-      await app.sandbox.control('webhooks', { provider: 'paypal', lose: -1 })
+      await nameWallet(order.id)
     }
     expect(await defaultOf(buyer)).toMatchObject({ isPaypalPayment: true })
     expect((await buyer.buyWithDefaultWallet()).status).toBe(201)
     expect(await takenOf(app, buyer)).toEqual([2_520, 2_520])
+  })
+  test('is not the default where the payment it came with is another than the purchase says', async () => {
+    const buyer = await makeWalletBuyer(app)
+    const { body: order } = await buyer.order({ saveCardAsDefault: true })
+    await decideAt(order.approveUrl)
+    await fault('late_vault_id', '/capture')
+    expect((await buyer.checkout(order.id)).status).toBe(201)
+    await app.query(`update purchases set amount_cents = 2519 where consumer_id = ${buyer.consumer.id}`)
+    await nameWallet(order.id)
+    expect(await methodOf(buyer)).toBeNull()
   })
 })
