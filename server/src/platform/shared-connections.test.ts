@@ -99,6 +99,25 @@ test('a lost connection fails what is on its way, and the next statement opens a
   await vi.waitFor(async () => expect(await echo(7)).toEqual([{ said: 7 }]), 5_000)
 })
 
+test('those who lose a connection together are told each by an error of their own', async () => {
+  const sleep = () => db.quickReads.run('sleep', () => sql`select pg_sleep(10)`, {})
+  const add = () =>
+    db.quickWrites.run('slow', () => sql`with slept as (select pg_sleep(10)) select from slept`, {})
+  for (const ask of [sleep, add]) {
+    const lost = Promise.allSettled(Array.from({ length: 30 }, ask))
+    await vi.waitFor(async () => {
+      const cut = await sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event = 'PgSleep'`.execute(db.reader)
+      expect(cut.rows).toHaveLength(1)
+    })
+    const errors = (await lost).map((answer) => (answer.status === 'rejected' ? answer.reason : null))
+    expect(errors.every(isDatabaseAway)).toBe(true)
+    // Longer ones have in them who else had sent a statement.
+    expect(Math.max(...errors.map(({ stack }) => stack.split('\n').length))).toBeLessThan(40)
+  }
+})
+
 test('a database that cannot be reached is away, and not for ever', async () => {
   const nowhere = shareConnections({ connectionString: 'postgresql://nobody@127.0.0.1:1/none' }, { size: 1 })
   const ask = async () => (await nowhere.connect()).query({ text: 'select 1' })

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { commitTogether } from './commit-together.ts'
+import { isDatabaseAway } from './database-away.ts'
 import type { StatementConnection, StatementPool } from './prepared-statements.ts'
 
 /** What is whole by itself: nobody's transaction or setting may be left behind for the others. */
@@ -81,19 +82,28 @@ function connectionOf(lane: Lane, open: () => Promise<Opened>): StatementConnect
       if (!whole.test(statement.text)) throw new Error('A shared connection takes whole statements alone')
       lane.opened ??= keep(lane, open())
       const { opened } = lane
-      const { send } = await opened
       try {
+        const { send } = await opened
         return await send(statement)
       } catch (error) {
         // Not the server's own word: the connection is lost, though that may not have been told yet.
         if (!(error instanceof pg.DatabaseError)) forget(lane, opened)
-        throw error
+        throw ownOf(error)
       }
     },
     release() {
       lane.users--
     },
   }
+}
+
+/**
+ * All who lose a connection are given one error, and Kysely adds to its stack who has sent the statement: the stack of each
+ * would be those of all.
+ */
+function ownOf(error: unknown): unknown {
+  if (!(error instanceof Error && isDatabaseAway(error))) return error
+  return Object.assign(new Error(error.message), 'code' in error && { code: error.code })
 }
 
 function keep(lane: Lane, opening: Promise<Opened>): Promise<Opened> {

@@ -39,6 +39,8 @@ export async function wakeJob(tx: Tx | Reader, job: string): Promise<void> {
 export interface WakeupListener {
   onChange(listener: (change: Change) => void): () => void
   onJob(listener: (job: string) => void): () => void
+  /** Called when it listens again after its connection was lost: what changed meanwhile, nobody has told. */
+  onMissed(listener: () => void): () => void
   close(): Promise<void>
 }
 
@@ -52,10 +54,12 @@ const reconnectMs = 1_000
 export function listenForWakeups(url: string, log: Log): WakeupListener {
   const changes = new Set<(change: Change) => void>()
   const jobs = new Set<(job: string) => void>()
+  const missed = new Set<() => void>()
   const { Client, options } = addressOf(url)
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
+  let hasListened = false
 
   async function connect(): Promise<void> {
     const next = new Client({ ...options, keepAlive: true, connectionTimeoutMillis: 4_000 })
@@ -68,6 +72,8 @@ export function listenForWakeups(url: string, log: Log): WakeupListener {
     client = next
     await next.connect()
     await next.query('listen jobs; listen changes')
+    if (hasListened) for (const listener of missed) listener()
+    hasListened = true
   }
 
   function retryLater(): void {
@@ -88,6 +94,7 @@ export function listenForWakeups(url: string, log: Log): WakeupListener {
   return {
     onChange: (listener) => subscribe(changes, listener),
     onJob: (listener) => subscribe(jobs, listener),
+    onMissed: (listener) => subscribe(missed, listener),
     async close() {
       isClosed = true
       clearTimeout(timer)

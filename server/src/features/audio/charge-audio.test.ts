@@ -130,6 +130,21 @@ describe('streaming a reading', () => {
     expect(head.status).toBe(200)
     expect(head.headers['content-length']).toBe(String(mp3.length))
     expect(head.raw).toHaveLength(0)
+    const headBeyond = await at.client.send({
+      method: 'HEAD',
+      url: `${at.base}/${at.audio.id}/stream?session=session-one`,
+      headers: { range: `bytes=${mp3.length}-` },
+    })
+    expect([headBeyond.status, headBeyond.headers['content-range']]).toEqual([416, `bytes */${mp3.length}`])
+  })
+
+  test('a part of another version is not given: who asks for one gets the whole', async () => {
+    const at = await scene(9)
+    await charge(at, 'session-one')
+    for (const version of ['"seen-before"', 'Wed, 21 Oct 2015 07:28:00 GMT']) {
+      const whole = await stream(at, 'session-one', '', { range: 'bytes=100-199', 'if-range': version })
+      expect([whole.status, whole.raw.equals(mp3)]).toEqual([200, true])
+    }
   })
 
   test('a range is served as far as the file goes, and refused where it holds nothing of it', async () => {

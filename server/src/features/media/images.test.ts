@@ -58,5 +58,7 @@ describe('a picture', () => {
     const etag = String((await client.get(url)).headers.etag)
     const again = await client.get(url, { headers: { 'if-none-match': etag } })
     expect([again.status, again.raw.length]).toEqual([304, 0])
+    const head = await client.send({ method: 'HEAD', url, headers: { 'if-none-match': etag } })
+    expect(head.status).toBe(304)
   })
 })

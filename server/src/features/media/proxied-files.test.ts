@@ -12,8 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const hear = (range?: string) =>
-  listener.client.get(`${listener.base}/${listener.audio.id}/stream?session=heard-here`, {
+const hear = (range?: string, method: 'GET' | 'HEAD' = 'GET') =>
+  listener.client.send({
+    method,
+    url: `${listener.base}/${listener.audio.id}/stream?session=heard-here`,
     headers: range ? { range } : {},
   })
 
@@ -36,6 +38,8 @@ test.each([undefined, 'bytes=0-99', 'bytes=99999999-'])(
     expect(answer.headers['content-type']).toBe('audio/mpeg')
     expect(answer.headers['cache-control']).toBe('private, no-store')
     expect(answer.raw).toHaveLength(0)
+    const head = await hear(range, 'HEAD')
+    expect([head.status, head.headers['x-accel-redirect']]).toEqual([200, answer.headers['x-accel-redirect']])
   },
 )
 

@@ -11,7 +11,11 @@ test.each([
   ['br', 'gzip, deflate, br', brotliDecompressSync],
   ['gzip', 'gzip, deflate', gunzipSync],
   ['identity', 'deflate', (bytes: Buffer) => bytes],
-] as const)('a page is the same as %s', (encoding, accepted, unpack) => {
+  ['gzip', 'gzip;q=0.5, br;q=0', gunzipSync],
+  ['br', 'gzip ; q=0.000 , BR; q=0.1', brotliDecompressSync],
+  ['identity', 'br;q=0.0,gzip; q=0', (bytes: Buffer) => bytes],
+  ['identity', 'x-br, gzipped', (bytes: Buffer) => bytes],
+] as const)('a page is the same as %s, for who accepts %s', (encoding, accepted, unpack) => {
   const packed = page().encodedFor(accepted)
   expect(packed.encoding).toBe(encoding)
   expect(unpack(packed.bytes).equals(html)).toBe(true)

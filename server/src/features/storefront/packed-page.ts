@@ -9,6 +9,13 @@ const toBrotli = promisify(brotliCompress)
 const quickQuality = 5
 const denseQuality = 11
 
+/** Named, and not with the weight of 0, which refuses it. */
+const accepted = { br: acceptedAs('br'), gzip: acceptedAs('(?:x-)?gzip') }
+
+function acceptedAs(name: string): RegExp {
+  return new RegExp(`(?:^|,)\\s*${name}\\s*(?:;(?!\\s*q=0(?:\\.0*)?\\s*(?:,|$))|,|$)`, 'i')
+}
+
 /** A finished page: what it says, in each encoding, and the headers that all of them have, its tag among them. */
 export class PackedPage {
   readonly html: Buffer
@@ -28,9 +35,9 @@ export class PackedPage {
    * quickly for whoever asks first, and then beside the answers as densely as it goes.
    */
   encodedFor(acceptEncoding: string): { encoding: Encoding; bytes: Buffer } {
-    if (/\bbr\b/.test(acceptEncoding))
+    if (accepted.br.test(acceptEncoding))
       return { encoding: 'br', bytes: this.#once('br', () => this.#brotli()) }
-    if (!/\bgzip\b/.test(acceptEncoding)) return { encoding: 'identity', bytes: this.html }
+    if (!accepted.gzip.test(acceptEncoding)) return { encoding: 'identity', bytes: this.html }
     return { encoding: 'gzip', bytes: this.#once('gzip', () => gzipSync(this.html, { level: 9 })) }
   }
 

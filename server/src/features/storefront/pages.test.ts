@@ -62,6 +62,18 @@ function visit(url: string, visitor?: TestClient, from = pages) {
 }
 
 describe('the landing page', () => {
+  test('is that of today where the news of a change was lost', async () => {
+    const { id, url } = await app.make.tenant()
+    await visit(`/${url}`)
+    await app.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'`,
+    )
+    await app.query(`update tenants set company_name = 'Named Meanwhile' where id = ${id}`)
+    await expect
+      .poll(() => visit(`/${url}`).then(({ body }) => body), { timeout: 5_000 })
+      .toContain('Named Meanwhile')
+  })
+
   test('is served under the slug in any case, without a script', async () => {
     for (const slug of [tenant.url, tenant.url.toUpperCase()]) {
       const page = await visit(`/${slug}`)

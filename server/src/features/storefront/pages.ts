@@ -33,11 +33,12 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
   const nowMs = () => deps.clock.now().getTime()
   const landing = new LandingCache((slug) => renderTenant(deps, slug), nowMs)
   const notFound = new LandingCache((slug) => renderNotFound(deps, slug), nowMs)
-  deps.wakeups.onChange((change) => {
-    if (change.topic === 'balance') return
+  const dropAll = () => {
     landing.drop()
     notFound.drop()
-  })
+  }
+  deps.wakeups.onChange(({ topic }) => topic === 'balance' || dropAll())
+  deps.wakeups.onMissed(dropAll)
   const login = packLogin(build.loginDocument, deps.security)
   const plain = renderPlainPages(build)
   // The page that most will ask for is made while the rest of the start goes on.

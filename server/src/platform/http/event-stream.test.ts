@@ -56,3 +56,11 @@ test('a stream ends with its session, wherever that was ended', async () => {
   await change('balance')
   expect(await next()).toBeUndefined()
 })
+
+test('a stream ends where news was lost, so that its screen asks for all', async () => {
+  const { next } = await openStream()
+  await app.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'`,
+  )
+  expect(await next()).toBeUndefined()
+})

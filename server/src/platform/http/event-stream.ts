@@ -70,12 +70,14 @@ export function openEventStreams({ wakeups, resolveSession }: EventStreamDeps): 
     }
   })
 
-  return {
-    route,
-    endAll() {
-      for (const streams of openByUser.values()) for (const stream of streams) stream.end()
-    },
+  function endAll(): void {
+    for (const streams of openByUser.values()) for (const stream of streams) stream.end()
   }
+
+  // A screen whose stream has ended opens another, and asks for all that it may have missed.
+  wakeups.onMissed(endAll)
+
+  return { route, endAll }
 }
 
 function concerns(change: Change, session: Session): boolean {

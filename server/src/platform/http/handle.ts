@@ -212,9 +212,9 @@ function sendJson(reply: FastifyReply, endpoint: Endpoint, schema: z.ZodType, an
 
 function sendBytes(request: FastifyRequest, reply: FastifyReply, answer: Bytes): FastifyReply {
   reply.code(answer.status ?? 200).headers(answer.headers)
-  if (request.method === 'HEAD' && answer.body && !Buffer.isBuffer(answer.body)) {
-    // The length stays that of the content; only the content itself is left out, unread.
-    answer.body.destroy()
+  if (request.method === 'HEAD' && !Buffer.isBuffer(answer.body)) {
+    // The length stays that of the content; only the content itself is left out, unread. Fastify's HEAD fails on null.
+    answer.body?.destroy()
     return reply.send(Readable.from([]))
   }
   return reply.send(answer.body)
