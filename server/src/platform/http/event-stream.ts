@@ -59,7 +59,7 @@ export function openEventStreams({ wakeups, resolveSession }: EventStreamDeps): 
       stopListening()
       forget(session.userId, stream)
     })
-    stream.write('retry: 3000\n\n')
+    stream.write(`retry: ${reconnectMs()}\n\n`)
     return {
       headers: {
         'content-type': 'text/event-stream',
@@ -79,6 +79,9 @@ export function openEventStreams({ wakeups, resolveSession }: EventStreamDeps): 
 
   return { route, endAll }
 }
+
+/** Not the same for all: streams that end together, with the connection that feeds them, are not to come back in one moment. */
+const reconnectMs = () => 2_000 + Math.floor(4_000 * Math.random())
 
 function concerns(change: Change, session: Session): boolean {
   if (change.userId !== undefined) return change.userId === session.userId
