@@ -37,7 +37,9 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
     landing.drop()
     notFound.drop()
   }
-  deps.wakeups.onChange(({ topic }) => topic === 'balance' || dropAll())
+  deps.wakeups.onChange(({ topic }) => {
+    if (topic !== 'balance') dropAll()
+  })
   deps.wakeups.onMissed(dropAll)
   const login = packLogin(build.loginDocument, deps.security)
   const plain = renderPlainPages(build)
