@@ -2,6 +2,7 @@ import type PostalMime from 'postal-mime'
 import type { Email } from 'postal-mime'
 import type { MailReturns, ReturnedMail } from '../../features/delivery/ports.ts'
 import { lazily } from '../../platform/lazily.ts'
+import { parseApart } from '../../platform/parse-apart.ts'
 import { isOfDeadAddress } from './dead-address.ts'
 
 /** Fields of a report by their lower-case names, of one block of it. */
@@ -16,23 +17,38 @@ const loadParser = lazily(() => import('postal-mime'))
 const parse = async (raw: Parameters<typeof PostalMime.parse>[0]) =>
   (await loadParser()).default.parse(raw, limits)
 
+/** Reads reports in a thread: the parser takes seconds for what anybody can write to a return path. */
+export const smtpReturns: MailReturns = {
+  read: parseApart<Buffer, ReturnedMail | null>({
+    module: new URL(import.meta.url),
+    name: 'readReturnedMail',
+    seconds: 5,
+    otherwise: null,
+  }),
+}
+
 /**
  * Reads what came back to the return path, inside of `multipart/report` (RFC 6522): reports on delivery by RFC 3464, and
- * complaints by RFC 5965, as feedback loops send them.
+ * complaints by RFC 5965, as feedback loops send them. Null for what is no letter, or exceeds the parser's limits.
  */
-export const smtpReturns: MailReturns = {
-  async read(raw) {
-    const mail = await parse(raw).catch(() => null)
-    if (!mail || mail.headers.length === 0 || !mail.from) return null
-    const failedStatus = await readFailedStatus(mail)
-    const complaint = await readComplaint(mail)
-    return {
-      addressedTo: [...addressesOf(mail), ...(complaint?.returnPaths ?? [])],
-      failedStatus,
-      isAddressDead: failedStatus !== null && isOfDeadAddress(failedStatus),
-      complaint: complaint?.kind ?? null,
-    }
-  },
+export async function readReturnedMail(raw: Uint8Array): Promise<ReturnedMail | null> {
+  try {
+    return await readReports(await parse(raw))
+  } catch {
+    return null
+  }
+}
+
+async function readReports(mail: Email): Promise<ReturnedMail | null> {
+  if (mail.headers.length === 0 || !mail.from) return null
+  const failedStatus = await readFailedStatus(mail)
+  const complaint = await readComplaint(mail)
+  return {
+    addressedTo: [...addressesOf(mail), ...(complaint?.returnPaths ?? [])],
+    failedStatus,
+    isAddressDead: failedStatus !== null && isOfDeadAddress(failedStatus),
+    complaint: complaint?.kind ?? null,
+  }
 }
 
 /** The addresses that it came to, which its return path is among: hosts write the true one into headers of their own. */

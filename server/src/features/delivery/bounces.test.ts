@@ -137,9 +137,31 @@ describe('the address for letters that come back', () => {
     ['zeros', '\0'.repeat(10_000), 400],
     ['headers without end', `X: ${'y'.repeat(400_000)}`, 400],
     ['a thousand boxes in each other', nested(1_000), 400],
+    [
+      'a report with a block of fields that is too large',
+      report('a@b.example', `X: ${'y'.repeat(300_000)}`),
+      400,
+    ],
     ['more than a megabyte', `From: a@b.example\r\n\r\n${'x'.repeat(1_000_001)}`, 413],
   ])('answers %s as a mistake of the caller', async (_, payload, status) => {
     expect((await bring(payload)).status).toBe(status)
+  })
+
+  test('refuses more lines than a report has before it is parsed', async () => {
+    const { mailReturns } = app.deps
+    let parsed = 0
+    app.deps.mailReturns = {
+      read: (raw) => {
+        parsed += 1
+        return mailReturns.read(raw)
+      },
+    }
+    const lines = (count: number) => `From: a@b.example\r\n${'\n'.repeat(count)}`
+    expect((await bring(lines(300_000))).status).toBe(413)
+    expect(parsed).toBe(0)
+    expect((await bring(lines(10_000))).status).toBe(204)
+    expect(parsed).toBe(1)
+    app.deps.mailReturns = mailReturns
   })
 
   test('is shut where no mail host was given a secret', async () => {

@@ -27,7 +27,7 @@ const bounceWithinDays = 7
  * `POST /v1/webhooks/mail/bounce`: a letter as it came back to the return path, raw. A report that it did not arrive ends
  * its delivery and returns its token, once, however often it comes; a complaint ends the e-mail of whoever made it. Whatever else people and programs write to that
  * address is taken and left alone, so that the host does not send it again.
- * @throws DomainError `forbidden` without the secret; `invalid_input` for what is no letter.
+ * @throws DomainError `forbidden` without the secret; `too_large` for too many lines; `invalid_input` for what is no letter.
  */
 export async function receiveBounce(
   deps: BounceDeps,
@@ -36,6 +36,7 @@ export async function receiveBounce(
 ): Promise<FastifyReply> {
   if (!isTheHost(request.headers.authorization, deps.bounceSecret)) throw new DomainError('forbidden')
   const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  if (hasTooManyLines(raw)) throw new DomainError('too_large')
   const mail = await deps.mailReturns.read(raw)
   if (!mail) throw new DomainError('invalid_input')
   const deliveryId = readBounce(deps.secrets, mail.addressedTo)
@@ -47,6 +48,16 @@ export async function receiveBounce(
     deps.log.info({ delivery: deliveryId }, 'what came to the return path is no report on a letter of ours')
   }
   return reply.code(204).send()
+}
+
+/** Our emails have some hundred lines, and a report holds one of them; the parser takes time for each line. */
+const linesMax = 20_000
+const lineFeed = 10
+
+function hasTooManyLines(raw: Buffer): boolean {
+  let lines = 0
+  for (const byte of raw) if (byte === lineFeed) lines += 1
+  return lines > linesMax
 }
 
 /** As a bearer token, or as the password of any user: not every program that forwards mail can send the first. */

@@ -82,6 +82,10 @@ const bombs: Sample[] = [
   ['jpeg that claims 65,500 x 65,500', resized(jpeg, 65_500)],
   ['animated png', apng(png)],
   [
+    'jpeg of nothing but 0xFF',
+    Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(2_000_000, 0xff)]),
+  ],
+  [
     'svg of ten to the twentieth',
     Buffer.from(svg.replace('<g>', `<g id="g0"><path/></g>${nested.join('')}<g>`)),
   ],

@@ -1,3 +1,4 @@
+export { cleanSvg } from './clean-svg.ts'
 export {
   addImage,
   type ImageToAdd,
@@ -22,4 +23,4 @@ export {
 } from './ports.ts'
 export { mediaRoutes } from './routes.ts'
 export { serveFile } from './serve-file.ts'
-export { sanitiseSvg, svgContentSecurityPolicy } from './svg.ts'
+export { svgContentSecurityPolicy } from './svg.ts'

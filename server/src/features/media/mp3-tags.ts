@@ -7,11 +7,13 @@ const apeFooterBytes = 32
 /** Tags at the end hold text and perhaps a cover; anything longer is something else that wears a tag. */
 const maxTrailingTagBytes = 1024 * 1024
 const maxLyrics3v1Bytes = 5_100
+/** Editors leave one tag of each kind at either end. */
+const maxTags = 20
 
 /** Where the audio starts: behind the ID3v2 tags at the head, and behind zero bytes that pad them. */
 export async function findAudioStart(readAt: ReadAt, fileBytes: number): Promise<number> {
   let position = 0
-  for (;;) {
+  for (let tags = 0; tags < maxTags; tags += 1) {
     const head = await readAt(position, 10)
     const tagBytes = id3v2Bytes(head, 'ID3')
     if (tagBytes === null) break
@@ -23,12 +25,13 @@ export async function findAudioStart(readAt: ReadAt, fileBytes: number): Promise
 /** Where the audio ends: before the tags at the tail (ID3v1, APEv1/2, Lyrics3, ID3v2 with footer) and zero padding. */
 export async function findAudioEnd(readAt: ReadAt, start: number, fileBytes: number): Promise<number> {
   let end = fileBytes
-  for (;;) {
+  for (let tags = 0; tags < maxTags; tags += 1) {
     const tagBytes = await trailingTagBytes(readAt, end)
     if (tagBytes === 0 || end - tagBytes < start) return end
     if (fileBytes - end + tagBytes > maxTrailingTagBytes) return end
     end -= tagBytes
   }
+  return end
 }
 
 /** Zero bytes from a position on are padding; more of them than an editor would leave count as content. */

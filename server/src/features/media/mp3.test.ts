@@ -171,6 +171,16 @@ describe('what is no mp3', () => {
     ['empty', 'no_frames', [Buffer.alloc(0)]],
     ['zeros only', 'no_frames', [Buffer.alloc(50_000)]],
     ['0xFF only', 'no_frames', [Buffer.alloc(50_000, 0xff)]],
+    [
+      'more ID3v2 tags than editors write',
+      'no_frames',
+      [...Array(30).fill(id3v2(Buffer.alloc(9))), mp3Frames(20)],
+    ],
+    [
+      'more tags at the end than editors write',
+      'foreign_data',
+      [mp3Frames(20), ...Array(30).fill(id3v2(Buffer.alloc(9), { footer: true }))],
+    ],
     ['an ID3v2 tag alone', 'no_frames', [id3v2(Buffer.from('<script>alert(1)</script>'))]],
     ['an ID3v2 tag that is longer than the file', 'no_frames', [id3v2(mp3Frames(9)).subarray(0, 999)]],
     ['two frames', 'no_frames', [mp3Frames(2)]],

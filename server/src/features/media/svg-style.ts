@@ -1,4 +1,5 @@
 import { isSafeValue, presentationAttributes } from './svg-allowed.ts'
+import { SvgRefusal } from './svg-tree.ts'
 
 /** Drawing programs put colours into `<style>` and `style`; these are turned into plain attributes. */
 
@@ -6,11 +7,14 @@ export type Declarations = ReadonlyArray<readonly [name: string, value: string]>
 /** The blocks of declarations by selector, in the order of the file. */
 export type StyleRules = ReadonlyMap<string, readonly Declarations[]>
 
+/** Each block of a selector costs time at every element that it matches. */
+const maxBlocksOfSelector = 100
 const simpleSelector = /^(?:[.#]?[A-Za-z_][\w-]*|\*)$/
 
 /**
  * Reads a style sheet into its rules by simple selector: `.class`, `#id`, `element`, `*`. Rules with any other
  * selector, and at-rules with all that is in them, are left out: a drawing may lose a colour, but nothing can load.
+ * Throws `SvgRefusal` `too_complex` for a selector that is repeated more often than any program does.
  */
 export function readStyleSheet(css: string): StyleRules {
   const rules = new Map<string, Declarations[]>()
@@ -28,11 +32,11 @@ export function readStyleSheet(css: string): StyleRules {
     const close = source.indexOf('}', open)
     if (close === -1) return rules
     const declarations = readDeclarations(source.slice(open + 1, close))
-    for (const selector of afterStatements.split(',').map((part) => part.trim())) {
+    for (const selector of new Set(afterStatements.split(',').map((part) => part.trim()))) {
       if (!simpleSelector.test(selector)) continue
-      const blocks = rules.get(selector)
-      if (blocks) blocks.push(declarations)
-      else rules.set(selector, [declarations])
+      const blocks = rules.get(selector) ?? []
+      if (blocks.push(declarations) > maxBlocksOfSelector) throw new SvgRefusal('too_complex')
+      rules.set(selector, blocks)
     }
     position = close + 1
   }

@@ -182,6 +182,7 @@ describe('refuses', () => {
     ['reference_loop', drawing('<pattern id="p"><rect fill="url(#p)"/></pattern>')],
     ['too_complex', drawing('<g>'.repeat(70) + '</g>'.repeat(70))],
     ['too_complex', drawing('<path/>'.repeat(5_000))],
+    ['too_complex', drawing(`<style>${'*{fill:red}'.repeat(200)}</style><path/>`)],
   ])('%s: %.60s', (reason, text) => {
     expect(() => sanitiseSvg(text)).toThrow(expect.objectContaining({ code: 'invalid_svg', reason }))
   })

@@ -34,16 +34,30 @@ export const svgContentSecurityPolicy = "sandbox; default-src 'none'"
 export function sanitiseSvg(input: string | Uint8Array): string {
   const sizeBytes = typeof input === 'string' ? Buffer.byteLength(input) : input.byteLength
   if (sizeBytes > limits.svgMaxBytes) throw new MediaError('svg_too_large', 'too_large')
+  const result = trySanitiseSvg(input)
+  if ('refused' in result) throw svgRefusal(result.refused)
+  return result.svg
+}
+
+/** The file written anew, or the reason why not. */
+export type SanitisedSvg = { svg: string } | { refused: string }
+
+/** `sanitiseSvg` without its check of the size, with a result that can leave a thread. */
+export function trySanitiseSvg(input: string | Uint8Array): SanitisedSvg {
   try {
     const { root, styleSheet } = parseSvg(decode(input))
     clean(root, readStyleSheet(styleSheet))
     assertBounded(root)
     if (!draws(root)) throw new SvgRefusal('nothing_to_draw')
-    return write(root)
+    return { svg: write(root) }
   } catch (error) {
     if (!(error instanceof SvgRefusal)) throw error
-    throw new MediaError('invalid_svg', error.reason, sentences[error.reason])
+    return { refused: error.reason }
   }
+}
+
+export function svgRefusal(reason: string): MediaError {
+  return new MediaError('invalid_svg', reason, sentences[reason])
 }
 
 const sentences: Record<string, string> = {

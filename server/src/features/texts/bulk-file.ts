@@ -1,7 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { readFile } from 'node:fs/promises'
 import { limits } from '@almanac/contract/limits'
 import { type BadLine, shortTextEntry } from '@almanac/contract/texts'
 import { DomainError } from '../../platform/errors.ts'
+import type { ReceivedFile } from '../../platform/http/bind.ts'
 import { type DisburseTime, readDisburseTime, type Schedule } from './rules.ts'
 
 /** A line of a bulk file that can be scheduled, as far as the file alone tells. */
@@ -19,14 +20,12 @@ export interface BulkFile {
   badLines: BadLine[]
 }
 
-interface BulkRules {
+export interface BulkRules {
   /** The tenant's categories by their names in small letters. */
   categoryIds: ReadonlyMap<string, number>
   schedule: Schedule
 }
 
-/** Lines that are read before others get a turn. */
-const linesATurn = 200
 const wallTime = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/
 const countWords = limits.bulkTextMaxRecords.toLocaleString('en-US')
 
@@ -45,11 +44,25 @@ export function decodeBulkFile(bytes: Uint8Array, fileName: string): string {
   }
 }
 
+/** An uploaded file, and what its lines are read by. */
+export interface BulkInput extends BulkRules, Pick<ReceivedFile, 'path' | 'fileName'> {}
+
+/** Reads an uploaded file as a thread does: null for one that `decodeBulkFile` refuses. */
+export async function tryBulkFile({ path, fileName, ...rules }: BulkInput): Promise<BulkFile | null> {
+  const bytes = await readFile(path)
+  try {
+    return readBulkFile(decodeBulkFile(bytes, fileName), rules)
+  } catch (error) {
+    if (error instanceof DomainError) return null
+    throw error
+  }
+}
+
 /**
  * Reads records, one a line (decision S8), and what is wrong with the lines that are none; each line has its reasons once,
- * as one sentence or several. Others get their turn meanwhile.
+ * as one sentence or several.
  */
-export async function readBulkFile(text: string, { categoryIds, schedule }: BulkRules): Promise<BulkFile> {
+export function readBulkFile(text: string, { categoryIds, schedule }: BulkRules): BulkFile {
   const file: BulkFile = { records: [], badLines: [] }
   const timeOf = rememberTimes(schedule)
   const lineOf = new Map<string, number>()
@@ -73,7 +86,6 @@ export async function readBulkFile(text: string, { categoryIds, schedule }: Bulk
         file.records.push({ line, ...read })
       } else file.badLines.push({ line, reason: `It is the same text as in line ${first}.` })
     }
-    if (found % linesATurn === 0) await nextTurn()
   }
   if (found === 0) file.badLines.push({ line: 1, reason: 'The file holds no texts.' })
   return file

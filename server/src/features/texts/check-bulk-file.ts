@@ -1,15 +1,16 @@
-import { readFile } from 'node:fs/promises'
 import type { BadLine, BulkSummary } from '@almanac/contract/texts'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/database.ts'
+import { DomainError } from '../../platform/errors.ts'
 import type { ReceivedFile } from '../../platform/http/bind.ts'
+import { parseApart } from '../../platform/parse-apart.ts'
 import { plannedAnew } from '../../platform/prepared-statements.ts'
 import { readPresent } from '../../platform/present.ts'
 import { localDay } from '../../platform/zoned-time.ts'
 import { listCategoryNames } from '../categories/index.ts'
 import { requireTenantById } from '../tenants/index.ts'
 import type { TextDeps } from './add-short-texts.ts'
-import { type BulkRecord, decodeBulkFile, readBulkFile } from './bulk-file.ts'
+import type { BulkFile, BulkInput, BulkRecord } from './bulk-file.ts'
 
 /** A bulk file as it was found, before anything is stored. */
 export interface CheckedFile {
@@ -19,6 +20,14 @@ export interface CheckedFile {
   badLines: readonly BadLine[]
   summary: BulkSummary
 }
+
+/** In a thread: five megabytes of line ends block it for a third of a second. */
+const readApart = parseApart<BulkInput, BulkFile | null>({
+  module: new URL('./bulk-file.ts', import.meta.url),
+  name: 'tryBulkFile',
+  seconds: 20,
+  otherwise: null,
+})
 
 /**
  * Reads a tenant's bulk file, and finds all that is wrong with it.
@@ -30,11 +39,13 @@ export async function checkBulkFile(
   file: Pick<ReceivedFile, 'path' | 'fileName'>,
 ): Promise<CheckedFile> {
   const { id: tenantId, timeZone } = await requireTenantById(reader, customerId)
-  const text = decodeBulkFile(await readFile(file.path), file.fileName)
   const categories = await listCategoryNames(reader, tenantId)
   const schedule = { now: await readPresent(reader), delayMinutes: config.SCHEDULE_DELAY_MINUTES, timeZone }
   const categoryIds = new Map(categories.map(({ id, name }) => [name.toLowerCase(), id]))
-  const { records, badLines } = await readBulkFile(text, { categoryIds, schedule })
+  const { path, fileName } = file
+  const read = await readApart({ path, fileName, categoryIds, schedule })
+  if (!read) throw new DomainError('invalid_text_file')
+  const { records, badLines } = read
   const stored = await findStoredLines(reader, tenantId, records)
   const storedLines = new Set(stored.map(({ line }) => line))
   const fresh = records.filter(({ line }) => !storedLines.has(line))

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestClient } from '../../../test/client.ts'
 import { type MadeTenant, unique } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
-import { readBulkFile } from './bulk-file.ts'
 
 let app: TestApp
 let admin: { id: number; username: string }
@@ -241,27 +240,6 @@ describe('a bulk file', () => {
     expect([full.status, full.body.scheduled.texts]).toEqual([201, 10_000])
     const empty = await send(tenant, { content: '# nothing\n\n' })
     expect(empty.body.errorMessageList).toEqual(['Line 1: The file holds no texts.'])
-  })
-
-  test('lets others be answered while it is read', async () => {
-    const lines = Array.from({ length: 10_000 }, (_, index) => {
-      const time = new Date(Date.UTC(2036, 6, 1) + index * 60_000)
-        .toISOString()
-        .slice(0, 16)
-        .replace('T', ' ')
-      return `Aries | One | ${time} | Text ${index}.`
-    })
-    const schedule = { now: new Date(), delayMinutes: 5, timeZone: 'America/New_York' }
-    const reading = readBulkFile(lines.join('\n'), { categoryIds: new Map([['aries', 1]]), schedule })
-    let isRead = false
-    const read = reading.then((file) => {
-      isRead = true
-      return file
-    })
-    let turns = 0
-    for (; !isRead; turns += 1) await new Promise((resolve) => setImmediate(resolve))
-    expect((await read).records).toHaveLength(10_000)
-    expect(turns).toBeGreaterThan(40)
   })
 })
 
