@@ -14,8 +14,10 @@ export const limits = {
   jsonMaxBytes: 200_000,
   /** One field of a form beside its files. */
   formFieldMaxBytes: 20_000,
-  /** What a provider calls back with. */
-  webhookMaxBytes: 1_000_000,
+  /** An event of a payment provider, which has a few kilobytes. */
+  eventMaxBytes: 256_000,
+  /** An email that comes back. */
+  returnedMailMaxBytes: 1_000_000,
   shortTextMaxCharacters: 160,
   supportMessageMaxCharacters: 1000,
   pageSizes: [10, 20, 50],

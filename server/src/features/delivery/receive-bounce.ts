@@ -55,9 +55,12 @@ const linesMax = 20_000
 const lineFeed = 10
 
 function hasTooManyLines(raw: Buffer): boolean {
-  let lines = 0
-  for (const byte of raw) if (byte === lineFeed) lines += 1
-  return lines > linesMax
+  let at = -1
+  for (let lines = 0; lines <= linesMax; lines += 1) {
+    at = raw.indexOf(lineFeed, at + 1)
+    if (at === -1) return false
+  }
+  return true
 }
 
 /** As a bearer token, or as the password of any user: not every program that forwards mail can send the first. */

@@ -1,5 +1,6 @@
 import { limits } from '@almanac/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { DomainError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { SmsCallbacks } from './ports.ts'
 import { type BounceDeps, receiveBounce } from './receive-bounce.ts'
@@ -14,6 +15,8 @@ export interface WebhookDeps extends UnsubscribeDeps, BounceDeps {
 }
 
 const formType = 'application/x-www-form-urlencoded'
+/** The SMS provider sends some thirty, with media a few more. */
+const formFieldsMax = 200
 
 /**
  * What others call: the SMS provider's callbacks, verified by their signature, the unsubscribe links of letters, verified
@@ -23,7 +26,9 @@ const formType = 'application/x-www-form-urlencoded'
 export function registerDeliveryWebhooks(app: FastifyInstance, deps: WebhookDeps): void {
   app.register(async (scope) => {
     scope.addContentTypeParser(formType, { parseAs: 'string' }, (_request, body, done) => {
-      done(null, Object.fromEntries(new URLSearchParams(String(body))))
+      const text = String(body)
+      if (text.split('&', formFieldsMax + 1).length > formFieldsMax) return done(new DomainError('too_large'))
+      done(null, Object.fromEntries(new URLSearchParams(text)))
     })
     // Mail programs may put their one click into any body (RFC 8058); what it says is already in the address.
     scope.addContentTypeParser('*', (_request, body, done) => {
@@ -48,7 +53,7 @@ export function registerDeliveryWebhooks(app: FastifyInstance, deps: WebhookDeps
     scope.addContentTypeParser('message/rfc822', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     )
-    const size = { bodyLimit: limits.webhookMaxBytes }
+    const size = { bodyLimit: limits.returnedMailMaxBytes }
     scope.post('/v1/webhooks/mail/bounce', size, (request, reply) => receiveBounce(deps, request, reply))
   })
 }

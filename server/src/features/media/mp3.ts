@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { limits } from '@almanac/contract/limits'
-import { MediaError } from './media-error.ts'
+import { parseApart } from '../../platform/parse-apart.ts'
+import { MediaError, type MediaErrorCode } from './media-error.ts'
 import { type FrameHeader, headerBytes, readFrameHeader, readInfoFrame } from './mp3-frames.ts'
 import { findAudioEnd, findAudioStart, type ReadAt, skipZeros } from './mp3-tags.ts'
 
@@ -25,6 +26,36 @@ const minFrames = 3
  * 15,360,000 bytes, else `not_an_mp3` with the `reason` `no_frames`, `foreign_data` or `truncated`.
  */
 export async function inspectMp3(path: string): Promise<Mp3Facts> {
+  const result = await inspectApart(path)
+  if ('code' in result) throw new MediaError(result.code, result.reason, result.sentence)
+  return result
+}
+
+type Mp3Refusal = { code: MediaErrorCode; reason: string; sentence: string }
+
+/** In a thread: a file may hold 640,000 frames. */
+const inspectApart = parseApart<string, Mp3Facts | Mp3Refusal>({
+  module: new URL(import.meta.url),
+  name: 'tryInspectMp3',
+  seconds: 20,
+  otherwise: refused(new MediaError('not_an_mp3', 'takes_too_long')),
+})
+
+/** `inspectMp3` with a result that can leave a thread. */
+export async function tryInspectMp3(path: string): Promise<Mp3Facts | Mp3Refusal> {
+  try {
+    return await readFacts(path)
+  } catch (error) {
+    if (error instanceof MediaError) return refused(error)
+    throw error
+  }
+}
+
+function refused({ code, reason, message }: MediaError): Mp3Refusal {
+  return { code: code as MediaErrorCode, reason, sentence: message }
+}
+
+async function readFacts(path: string): Promise<Mp3Facts> {
   const file = await open(path, 'r')
   try {
     const { size: fileBytes } = await file.stat()

@@ -1,5 +1,7 @@
 import { limits } from '@almanac/contract/limits'
 import type { FastifyInstance } from 'fastify'
+import { DomainError } from '../../platform/errors.ts'
+import { isBoundedJson } from '../../platform/http/json-bounds.ts'
 import type { PaymentDeps } from './deps.ts'
 import { listProviders } from './providers.ts'
 import { receiveEvent } from './receive-event.ts'
@@ -16,8 +18,9 @@ export async function registerPaymentWebhooks(
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     for (const provider of listProviders(deps)) {
-      scope.post(`/v1/webhooks/${provider.name}`, { bodyLimit: limits.webhookMaxBytes }, async (request) => {
+      scope.post(`/v1/webhooks/${provider.name}`, { bodyLimit: limits.eventMaxBytes }, async (request) => {
         const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+        if (!isBoundedJson(rawBody.toString('latin1'))) throw new DomainError('invalid_input')
         await receiveEvent(deps, provider, rawBody, request.headers)
         return { received: true }
       })

@@ -34,7 +34,7 @@ describe('text that cannot be kept as it is', () => {
     for (const { status, body } of answers) expect([status, body.code]).toEqual([400, 'invalid_input'])
   })
 
-  test('is looked for however deep the input is', async () => {
+  test('is refused unread where the input is a hundred thousand levels deep', async () => {
     const { url } = await app.make.tenant()
     const deep = `${'['.repeat(50_000)}"a"${']'.repeat(50_000)}`
     const headers = { 'content-type': 'application/json' }
@@ -206,4 +206,49 @@ test('invented cookies share the rate of their address, a session has its own', 
   expect(invented.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
   expect((await signedIn.get('/v1/token-validity')).status).toBe(200)
   await strict.close()
+})
+
+describe('what is larger than any parser needs is refused before it is parsed', () => {
+  test.each([
+    ['an event of 300 KB', '/v1/webhooks/stripe', 'application/json', '1'.repeat(300_000), 413],
+    ['an event of ten thousand levels', '/v1/webhooks/stripe', 'application/json', '['.repeat(10_000), 400],
+    [
+      'an SMS callback of 201 fields',
+      '/v1/webhooks/twilio/status',
+      'application/x-www-form-urlencoded',
+      'a=b&'.repeat(200),
+      413,
+    ],
+    [
+      'an SMS callback of 200 fields, unsigned',
+      '/v1/webhooks/twilio/status',
+      'application/x-www-form-urlencoded',
+      'a=b&'.repeat(199),
+      403,
+    ],
+    [
+      'an event of ten thousand values',
+      '/v1/webhooks/stripe',
+      'application/json',
+      `[${'1,'.repeat(10_000)}1]`,
+      400,
+    ],
+  ] as const)('%s', async (_what, url, type, payload, status) => {
+    const answer = await app
+      .client()
+      .send({ method: 'POST', url, payload, headers: { 'content-type': type } })
+    expect(answer.status).toBe(status)
+  })
+
+  test('a form of a hundred thousand fields, whose rest is read by nobody', async () => {
+    const tenant = await app.make.tenant()
+    const { id, username } = await app.make.consumer(tenant)
+    const client = await app.signIn(username, tenant)
+    const field = '--edge\r\ncontent-disposition: form-data; name="a"\r\n\r\n\r\n'
+    const headers = { 'content-type': 'multipart/form-data; boundary=edge' }
+    const profile = `/v1/customers/${tenant.url}/consumers/${id}/profile`
+    const answer = await client.put(profile, field.repeat(100_000), { headers })
+    expect([answer.status, answer.body.code]).toEqual([413, 'too_large'])
+    expect((await client.get(profile)).status).toBe(200)
+  })
 })

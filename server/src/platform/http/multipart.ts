@@ -55,6 +55,8 @@ export async function readMultipart(
     }
     return { fields, files, dispose }
   } catch (error) {
+    // What is left of a form that the parser refused is thrown away unparsed: it may hold a million fields.
+    if (!(error instanceof DomainError)) request.raw.unpipe().resume()
     await dispose()
     throw refusalOf(error) ?? error
   }
@@ -64,11 +66,13 @@ function limitsOf(declared: Readonly<Record<string, FileField>>) {
   const largest = Math.max(...Object.values(declared).map((field) => field.maxBytes))
   // One byte more than allowed, so that the limit is seen to be passed.
   const fileSize = largest + 1
+  const files = Object.keys(declared).length
   return {
     fields: fieldsMax,
     fieldSize: limits.formFieldMaxBytes,
-    files: Object.keys(declared).length,
+    files,
     fileSize,
+    parts: fieldsMax + files,
   }
 }
 

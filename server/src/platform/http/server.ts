@@ -11,6 +11,7 @@ import type { Log } from '../log.ts'
 import { sendFailure } from './failures.ts'
 import { trustedProxies, warnOfForwarding } from './forwarding.ts'
 import { hearOut } from './hear-out.ts'
+import { isBoundedJson } from './json-bounds.ts'
 import { endConnectionsOfLeaving } from './leaving.ts'
 import { permissionsPolicy } from './permissions-policy.ts'
 import { RequestLog } from './request-log.ts'
@@ -160,7 +161,9 @@ function bareRefusal(code: ErrorCode): { headers: Record<string, string | number
 function readJson(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' ? done(null, undefined) : parseJson(request, String(body), done),
-  )
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined)
+    const text = String(body)
+    return isBoundedJson(text) ? parseJson(request, text, done) : done(new DomainError('invalid_input'))
+  })
 }
