@@ -6,6 +6,7 @@ import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { createElement } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { readSession } from '../src/api/session.ts'
 import { AudioSessionProvider } from '../src/features/audio/listening/audio-session.tsx'
 import { Component } from '../src/features/audio/listening/dashboard-page.tsx'
 import { category, pageOf, reading, stella, tenant } from './people.ts'
@@ -84,6 +85,27 @@ describe('the question before a reading is charged', () => {
     expect(calls).toHaveLength(1)
   })
 
+  test('shows the balance of the answer, which may differ from the one on screen less the price', async () => {
+    const { user, calls } = await askForReading()
+    await user.click(inQuestion('Proceed'))
+    // The session check is held: only the charge's answer can bring the new balance.
+    const checks = hold(checkSession)
+    const call = await nth(calls, 1)
+    call.answer({ ...charged, tokenBalance: 41 })
+    await waitFor(() => expect(readSession()).toMatchObject({ user: { tokenBalance: 41 } }))
+    ;(await nth(checks, 1)).answer({ ...stella, tokenBalance: 41 })
+  })
+
+  test('reads the balance again after the server refused a charge that it does not cover', async () => {
+    const { user, calls } = await askForReading()
+    await user.click(inQuestion('Proceed'))
+    const call = await nth(calls, 1)
+    answer(checkSession, { ...stella, tokenBalance: 3 })
+    call.refuse('insufficient_tokens')
+    const prompt = await screen.findByRole('dialog', { name: 'Please Purchase Tokens' })
+    await waitFor(() => expect(prompt.textContent).toContain('you have 3 Tokens.'))
+  })
+
   test.each([
     ['that fails', 'The moon is in the way.'],
     ['whose answer is lost', NO_ANSWER],
@@ -152,6 +174,19 @@ describe('the question before a reading is charged', () => {
     await user.click(within(prompt).getByRole('button', { name: 'Purchase Tokens' }))
     await waitFor(() => expect(address()).toBe('/aurora/packages'))
     expect(calls).toHaveLength(1)
+  })
+
+  test('is not asked of a free reading, and leaving that reading asks nothing either', async () => {
+    answer(listConsumerCategories, pageOf([costing(0), { ...costing(0), id: 6, name: 'Virgo' }]))
+    const { user, calls } = await askForReading()
+    const call = await nth(calls, 1)
+    call.answer({ ...charged, tokenBalance: 100, tokensCharged: 0 })
+    await screen.findByRole('button', { name: `Pause ${reading.audioName}` })
+    expect(question()).toBeNull()
+    const virgo = screen.getByRole('button', { name: /Virgo/ })
+    await user.click(virgo)
+    expect(question('Are you sure?')).toBeNull()
+    await waitFor(() => expect(virgo.getAttribute('aria-pressed')).toBe('true'))
   })
 
   test('is asked of a reading that was free, before it is charged', async () => {

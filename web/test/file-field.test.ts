@@ -75,3 +75,21 @@ test('a page without a zone leaves drops to the browser', async () => {
   await goTo('/elsewhere')
   expect((await drag('drop', document.body)).isPrevented).toBe(false)
 })
+
+test('the same file can be chosen again after it was changed on disk', async () => {
+  const chosen: string[] = []
+  const onChoose = (file: File) => void chosen.push(file.name)
+  const { user } = await open(() =>
+    createElement(FileField, {
+      label: 'Logo',
+      icon: IconPhoto,
+      accept: '.png',
+      hint,
+      chosen: null,
+      onChoose,
+    }),
+  )
+  await user.upload(screen.getByLabelText('Logo'), picture)
+  await user.upload(screen.getByLabelText('Logo'), picture)
+  expect(chosen).toEqual(['moon.png', 'moon.png'])
+})

@@ -155,6 +155,41 @@ describe('a list on a phone', () => {
     await arrive('1.1')
   })
 
+  test('shows a row once when it moved to the next page between two loads', async () => {
+    showOn('phone')
+    const row = (id: number) => ({ ...ticket, id, description: `Ticket ${id}.` })
+    const pageAt = (currentPage: number, ids: number[]) => ({
+      ...{ totalItems: 104, totalPages: 2, currentPage },
+      data: ids.map(row),
+    })
+    answer(listOwnTickets, (query) => (query.get('page') === '1' ? pageAt(1, [1, 2]) : pageAt(2, [2, 3])))
+    await signIn(stella)
+    const list = pagedScreens.find(({ title }) => title === 'one’s own tickets')
+    if (!list) throw new Error('There is no such list.')
+    const { user } = await open(list.Screen, { at: '/aurora' })
+    await screen.findByText('Ticket 2.')
+    await user.click(button('Load More'))
+    await screen.findByText('Ticket 3.')
+    expect(screen.getAllByText('Ticket 2.')).toHaveLength(1)
+  })
+
+  test.each(['the audio files', 'the short texts'])(
+    'of %s is read again from the first page after its last page was loaded',
+    async (title) => {
+      showOn('phone')
+      const { user } = await openAt(title)
+      await arrive('1.1')
+      await user.click(button('Load More'))
+      await arrive('2.1')
+      const calls = pagedScreens.find((one) => one.title === title)?.hold()
+      await user.click(button('Load More'))
+      await waitFor(() => expect(calls?.()).toHaveLength(1))
+      await meanwhile(() => calls?.()[0]?.answer())
+      await waitFor(() => expect(calls?.()).toHaveLength(2))
+      expect(calls?.().map(({ query }) => query.get('page'))).toEqual(['3', '1'])
+    },
+  )
+
   test('has what was loaded when one comes back', async () => {
     showOn('phone')
     const scene = await openAt('the customers')

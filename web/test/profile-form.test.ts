@@ -66,6 +66,15 @@ describe('the profile', () => {
     expect(call.body).toMatchObject({ fullName: 'Stella Moon', email: profile.email, defaultCategoryId: '5' })
   })
 
+  test('announces no success while a new address still waits for its code', async () => {
+    const { user, calls } = await openForm()
+    await enter(user, 'Name', 'Stella Moon')
+    await user.click(save())
+    ;(await nth(calls, 1)).answer({ ...saved, needEmailVerification: true })
+    await arriveAt(paths.profileVerification('aurora'))
+    expect(screen.queryByText('Profile updated successfully')).toBeNull()
+  })
+
   test.each([
     ['is lost', NO_ANSWER],
     ['is a failure', 'The moon is in the way.'],
