@@ -134,6 +134,19 @@ export const decideHeld = endpoint({
   errors: [],
 })
 
+/** A report that an email did not arrive, which is not believed: its token stays taken. */
+const doubtedBounce = z.object({
+  deliveryId: count,
+  companyName: z.string(),
+  username: z.string(),
+  /** That of RFC 3463, e.g. `5.1.1`. */
+  status: z.string(),
+  /** A link of the email was opened, its recipient called it spam, or too many emails of one consumer came back. */
+  doubt: z.enum(['link-used', 'complained', 'too-many']),
+  receivedAt: instant,
+})
+export type DoubtedBounce = z.output<typeof doubtedBounce>
+
 export const readPlatformHealth = endpoint({
   method: 'GET',
   path: '/v1/admin/health',
@@ -147,6 +160,8 @@ export const readPlatformHealth = endpoint({
     payments: readPaymentHealth.response,
     /** Those that are in use, payment providers first. */
     callers: z.array(caller),
+    /** Those of the last seven days, the newest hundred. */
+    doubtedBounces: z.array(doubtedBounce),
     /** The latest restore, for a week, and for as long as something of it waits; null where there was none. */
     restore: restoreReport.nullable(),
     /** Those that need somebody first. */

@@ -52,6 +52,7 @@ const well: PlatformHealth = {
     { name: 'paypal', lastHeardAt: null, untold: nothing, isSilent: false },
     { name: 'sms', lastHeardAt: '2026-11-23T13:59:00.000Z', untold: nothing, isSilent: false },
   ],
+  doubtedBounces: [],
   restore: null,
   jobs: [
     {
@@ -114,6 +115,7 @@ const ill: PlatformHealth = {
   ],
 }
 
+const deviceZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 const part = (name: string) => within(screen.getByRole('region', { name }))
 /** The figures of a part, as they are read. */
 const figuresOf = (name: string) =>
@@ -181,6 +183,27 @@ describe('the health page', () => {
     expect(failed.getByText(/: The store is away\.$/)).toBeDefined()
     expect(failed.getByText(/^It tries again by itself/)).toBeDefined()
     expect(failed.getByText(/^No worker has run it through for too long/)).toBeDefined()
+  })
+
+  test('names each suspicious bounce with the reason, and leads there', async () => {
+    const bounce = { deliveryId: 7, companyName: 'Aurora', username: 'leo', status: '5.1.1' }
+    const received = { receivedAt: '2026-11-23T10:00:00.000Z' }
+    answer(readPlatformHealth, {
+      ...well,
+      doubtedBounces: [
+        { ...bounce, ...received, doubt: 'link-used' },
+        { ...bounce, ...received, deliveryId: 8, doubt: 'too-many' },
+      ],
+    })
+    await open(Component, { at: '/admin/health' })
+    const concern = await screen.findByRole('link', { name: '2 suspicious bounces' })
+    expect(concern.getAttribute('href')).toBe('#bounces')
+    const rows = part('Suspicious bounces').getAllByRole('listitem')
+    expect(rows.map((row) => row.querySelector('p:last-child')?.textContent)).toEqual([
+      'A link in this email had been opened.',
+      'Five emails to this consumer had come back within 30 days. The address must be verified again.',
+    ])
+    expect(rows[0]?.textContent).toContain(formatDateTime(received.receivedAt, deviceZone))
   })
 
   test('tells of a job that failed within a day, and not of one that did so before', async () => {

@@ -10,6 +10,7 @@ export {
   countHeldSms,
   countUntoldSms,
   type HeldText,
+  listDoubtedBounces,
   readHeldTexts,
 } from './queries.ts'
 export { holdOf, type QuietHours, readQuietHours } from './quiet-hours.ts'

@@ -1,4 +1,5 @@
 import type { ReceivedSunburst } from '@almanac/contract/delivery'
+import type { DoubtedBounce } from '@almanac/contract/operations'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/database.ts'
 
@@ -120,4 +121,30 @@ export async function countUntoldSms(reader: Reader, since: Date, graceSeconds: 
     where d.medium = 'sms' and d.sent_at <= present() - make_interval(secs => ${graceSeconds})
   `.execute(reader)
   return rows[0]?.messages ?? 0
+}
+
+const doubtedMax = 100
+const doubtedDays = 7
+
+/** Reports of the last week that were not believed, newest first. */
+export async function listDoubtedBounces(reader: Reader): Promise<DoubtedBounce[]> {
+  const rows = await reader
+    .selectFrom('bounces')
+    .innerJoin('users', 'users.id', 'bounces.consumerId')
+    .innerJoin('tenants', 'tenants.id', 'bounces.tenantId')
+    .select([
+      'bounces.deliveryId',
+      'tenants.companyName',
+      'users.username',
+      'bounces.status',
+      'bounces.receivedAt',
+    ])
+    .select(sql<DoubtedBounce['doubt']>`bounces.doubt`.as('doubt'))
+    .where('bounces.doubt', 'is not', null)
+    .where(sql<boolean>`bounces.received_at > present() - make_interval(days => ${doubtedDays})`)
+    .orderBy('bounces.receivedAt', 'desc')
+    .orderBy('bounces.deliveryId', 'desc')
+    .limit(doubtedMax)
+    .execute()
+  return rows.map((bounce) => ({ ...bounce, receivedAt: bounce.receivedAt.toISOString() }))
 }

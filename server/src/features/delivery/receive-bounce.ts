@@ -1,14 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import type { Database } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
-import { noteEmailBounce } from '../identity/index.ts'
 import { readBounce } from './bounce-token.ts'
-import { endDeliveries } from './end-deliveries.ts'
 import type { MailReturns } from './ports.ts'
+import { recordBounce } from './record-bounce.ts'
 import { recordComplaint } from './record-complaint.ts'
 
 export interface BounceDeps {
@@ -20,13 +18,10 @@ export interface BounceDeps {
   bounceSecret: string | undefined
 }
 
-/** No host keeps a letter longer before it gives up (RFC 5321, 4.5.4.1: four to five days). */
-const bounceWithinDays = 7
-
 /**
- * `POST /v1/webhooks/mail/bounce`: a letter as it came back to the return path, raw. A report that it did not arrive ends
- * its delivery and returns its token, once, however often it comes; a complaint ends the e-mail of whoever made it. Whatever else people and programs write to that
- * address is taken and left alone, so that the host does not send it again.
+ * `POST /v1/webhooks/mail/bounce`: an email as it came to the return path, raw. A report that one of ours did not arrive is
+ * recorded, and so is a complaint. Whatever else people and programs write to that address is taken and left alone, so that
+ * the host does not send it again.
  * @throws DomainError `forbidden` without the secret; `too_large` for too many lines; `invalid_input` for what is no letter.
  */
 export async function receiveBounce(
@@ -43,7 +38,8 @@ export async function receiveBounce(
   if (deliveryId !== null && mail.complaint !== null) {
     await recordComplaint(deps.db, deliveryId, mail.complaint)
   } else if (deliveryId !== null && mail.failedStatus !== null) {
-    await recordBounce(deps.db, deliveryId, mail.failedStatus, mail.isAddressDead)
+    const { failedStatus: status, isAddressDead } = mail
+    await recordBounce(deps.db, { deliveryId, status, isAddressDead })
   } else {
     deps.log.info({ delivery: deliveryId }, 'what came to the return path is no report on a letter of ours')
   }
@@ -75,33 +71,4 @@ function isTheHost(authorization: string | undefined, secret: string | undefined
       : value
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(given), hash(secret))
-}
-
-/** `status` is that of RFC 3463, e.g. `5.1.1`. */
-async function recordBounce(
-  db: Database,
-  deliveryId: number,
-  status: string,
-  isAddressDead: boolean,
-): Promise<void> {
-  await db.transact(async (tx) => {
-    const letter = await tx
-      .selectFrom('deliveries')
-      .select(['tenantId', 'consumerId', 'recipient'])
-      .where('id', '=', deliveryId)
-      .where('medium', '=', 'email')
-      .where(
-        sql<boolean>`coalesce(sent_at, claimed_at) > present() - make_interval(days => ${bounceWithinDays})`,
-      )
-      .forUpdate()
-      .executeTakeFirst()
-    if (!letter) return
-    const from = ['sending', 'unknown', 'sent'] as const
-    const ended = { id: deliveryId, reason: `bounce-${status}` }
-    const isFirst = (await endDeliveries(tx, { to: 'undeliverable', from }, [ended])) > 0
-    if (isFirst && isAddressDead) {
-      const { tenantId, consumerId: userId, recipient: email } = letter
-      await noteEmailBounce(tx, { tenantId, userId, email })
-    }
-  })
 }

@@ -4,7 +4,7 @@ import { announceChanges, reportsChanged } from '../../platform/wakeups.ts'
 import { endEmail } from '../subscriptions/index.ts'
 
 /** The note of a letter that was complained of. */
-const complaint = 'complaint'
+export const complaint = 'complaint'
 
 /**
  * Records that whoever received a letter called it unwanted: every subscription by e-mail that they have at that tenant

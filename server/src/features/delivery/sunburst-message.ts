@@ -25,7 +25,7 @@ export function toSms({ publicUrl }: MessageDeps, delivery: ClaimedDelivery, val
 /** A Sunburst as a letter, with the link that ends it in one click (RFC 8058), and the postal address of who sends it. */
 export function toMail({ publicUrl, secrets, config }: MessageDeps, delivery: ClaimedDelivery): Mail {
   const { companyName, categoryName, messageName, textContent } = delivery
-  const link = `${publicUrl}/v1/unsubscribe/${signUnsubscribe(secrets, delivery)}`
+  const link = `${publicUrl}/v1/unsubscribe/${signUnsubscribe(secrets, { ...delivery, deliveryId: delivery.id })}`
   const why = `You receive this because you subscribed to ${categoryName} at ${companyName}.`
   const postal = config.MAIL_POSTAL_ADDRESS ? [config.MAIL_POSTAL_ADDRESS] : []
   const letter = renderMail(

@@ -17,6 +17,9 @@ export type DeliveryState =
 /** What a delivery waits for that may have been sent before the database was restored. */
 export type HeldFor = 'look-up' | 'decision'
 
+/** Why a report that an email did not arrive is not believed. */
+export type BounceDoubt = 'link-used' | 'complained' | 'too-many'
+
 declare module '../../platform/database.ts' {
   interface Tables {
     deliveries: {
@@ -53,6 +56,19 @@ declare module '../../platform/database.ts' {
       restoreId: number | null
       /** Planned, and not released before: the provider is being asked whether it was sent, or a person has to decide. */
       heldFor: HeldFor | null
+      /** When a link of the email was first opened. */
+      linkUsedAt: Date | null
+    }
+    /** Reports that an email did not arrive, the first one of each. */
+    bounces: {
+      deliveryId: number
+      tenantId: number
+      consumerId: number
+      /** That of RFC 3463, e.g. `5.1.1`. */
+      status: string
+      /** Null for a report that is believed. */
+      doubt: BounceDoubt | null
+      receivedAt: Generated<Date>
     }
     subscriptionNotices: { consumerId: number; tenantId: number; since: Generated<Date> }
   }

@@ -94,7 +94,7 @@ describe('the unsubscribe link of a letter', () => {
     const altered = path.replace(`/${consumer.id}-`, `/${stranger.id}-`)
     const foreign = signUnsubscribe(
       { hmac: () => Buffer.alloc(32) },
-      { consumerId: stranger.id, categoryId: tenant.categoryId },
+      { consumerId: stranger.id, categoryId: tenant.categoryId, deliveryId: null },
     )
     for (const bad of [altered, `/v1/unsubscribe/${foreign}`, `${path}x`, '/v1/unsubscribe/1-1']) {
       expect((await oneClick(bad)).status).toBe(404)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database, Reader } from '../../platform/database.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { announceChange } from '../../platform/wakeups.ts'
@@ -20,13 +21,32 @@ export interface LinkedSubscription {
   email: string
 }
 
-/** Reads an unsubscribe link; undefined where it was not made here. */
+/**
+ * Reads an unsubscribe link, and notes that it was opened: its email has arrived. Undefined where it was not made here.
+ */
 export async function readLink(
   { db, secrets }: UnsubscribeDeps,
   token: string,
 ): Promise<LinkedSubscription | undefined> {
   const claim = readUnsubscribe(secrets, token)
-  return claim ? findLinked(db.reader, claim) : undefined
+  const linked = claim ? await findLinked(db.reader, claim) : undefined
+  if (linked && claim?.deliveryId) await noteLinkUsed(db.reader, linked, claim.deliveryId)
+  return linked
+}
+
+async function noteLinkUsed(
+  reader: Reader,
+  { tenantId, consumerId }: LinkedSubscription,
+  deliveryId: number,
+) {
+  await reader
+    .updateTable('deliveries')
+    .set({ linkUsedAt: sql<Date>`present()` })
+    .where('id', '=', deliveryId)
+    .where('tenantId', '=', tenantId)
+    .where('consumerId', '=', consumerId)
+    .where('linkUsedAt', 'is', null)
+    .execute()
 }
 
 async function findLinked(reader: Reader, claim: { consumerId: number; categoryId: number }) {

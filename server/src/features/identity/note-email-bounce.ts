@@ -36,3 +36,16 @@ export async function noteEmailBounce(tx: Tx, { tenantId, userId, email }: Bounc
   `.execute(tx)
   if (rows[0]?.isDead) await announceChange(tx, { topic: 'profile', tenantId, userId })
 }
+
+/** Makes an address dead at once, unless it is already or the user has left it. */
+export async function markEmailDead(tx: Tx, { tenantId, userId, email }: BouncedAddress): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ emailDeadAt: sql<Date>`present()` })
+    .where('tenantId', '=', tenantId)
+    .where('id', '=', userId)
+    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .where('emailDeadAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows) await announceChange(tx, { topic: 'profile', tenantId, userId })
+}

@@ -3,7 +3,7 @@ import type { Reader } from '../../platform/database.ts'
 import { readJobRuns } from '../../platform/job-runs.ts'
 import { readPresent } from '../../platform/present.ts'
 import { countPausedPurchases } from '../auto-purchase/index.ts'
-import { countDeliveries } from '../delivery/index.ts'
+import { countDeliveries, listDoubtedBounces } from '../delivery/index.ts'
 import { countMessages } from '../messages/index.ts'
 import { countEvents, type ProviderAccount } from '../payments/index.ts'
 import { countMatches, readHealth } from '../refunds/index.ts'
@@ -51,17 +51,20 @@ export async function readPlatformHealth(
   providers: readonly ProviderAccount[],
 ): Promise<PlatformHealth> {
   const present = await readPresent(reader)
-  const [{ figures, jobs, callers, deliveriesDueSince }, payments, restore] = await Promise.all([
-    readFigures(reader, providers),
-    readHealth(reader),
-    readRestoreReport(reader, present),
-  ])
+  const [{ figures, jobs, callers, deliveriesDueSince }, payments, doubtedBounces, restore] =
+    await Promise.all([
+      readFigures(reader, providers),
+      readHealth(reader),
+      listDoubtedBounces(reader),
+      readRestoreReport(reader, present),
+    ])
   return {
     readAt: present.toISOString(),
     figures,
     deliveriesDueSince: deliveriesDueSince?.toISOString() ?? null,
     payments,
     callers,
+    doubtedBounces,
     restore,
     jobs,
   }

@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
 import { BooksPart } from './books-part.tsx'
+import { BouncesPart } from './bounces-part.tsx'
 import { CallersPart } from './callers-part.tsx'
 import { EventsPart } from './events-part.tsx'
 import styles from './health.module.css'
@@ -59,6 +60,7 @@ function Health({ health }: { health: PlatformHealth }) {
         )}
         <FigureList figures={deliveryFigures(health)} />
       </HealthSection>
+      {health.doubtedBounces.length > 0 && <BouncesPart health={health} timeZone={timeZone} />}
       <HealthSection
         id="messages"
         title="Codes, receipts and notices"

@@ -1,4 +1,4 @@
-import type { JobRun, PlatformHealth, RestoreReport } from '@almanac/contract/operations'
+import type { DoubtedBounce, JobRun, PlatformHealth, RestoreReport } from '@almanac/contract/operations'
 import { silenceOf } from './caller-rules.ts'
 
 /** A figure with what it counts and what is to be done about it. */
@@ -150,6 +150,14 @@ export function autoPurchaseFigures({ figures: { autoPurchases } }: PlatformHeal
   ]
 }
 
+/** Why a report that an email did not arrive is not believed. */
+export const doubtWords: Record<DoubtedBounce['doubt'], string> = {
+  'link-used': 'A link in this email had been opened.',
+  complained: 'The recipient had called this email spam.',
+  'too-many':
+    'Five emails to this consumer had come back within 30 days. The address must be verified again.',
+}
+
 /** What to do about a difference between the books, as the runbook has it. */
 export function adviceOnDifference(what: string): string {
   if (what === 'taken there, and not paid here')
@@ -206,6 +214,7 @@ export interface Concern {
 export type HealthPart =
   | 'restore'
   | 'deliveries'
+  | 'bounces'
   | 'messages'
   | 'events'
   | 'callers'
@@ -230,6 +239,10 @@ export function concernsOf(health: PlatformHealth): Concern[] {
       id: 'deliveries' as const,
       text: `Sunbursts: ${countOf(count, 'message', 'messages')} ${label.toLowerCase()}`,
     })),
+    health.doubtedBounces.length > 0 && {
+      id: 'bounces',
+      text: countOf(health.doubtedBounces.length, 'suspicious bounce', 'suspicious bounces'),
+    },
     figures.messages.failed > 0 && {
       id: 'messages',
       text: `${countOf(figures.messages.failed, 'message', 'messages')} given up`,
