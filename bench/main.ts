@@ -1,3 +1,4 @@
+import { benchCharges } from './charges.ts'
 import { benchConsoles } from './consoles.ts'
 import { benchDelivery } from './delivery.ts'
 import { benchDoors } from './doors.ts'
@@ -18,6 +19,7 @@ const benches = {
   speed: ['The demo on this machine, 32 connections', benchSpeed],
   memory: ['What a web process keeps of its work', benchMemory],
   processes: ['Web processes behind one port', benchProcesses],
+  charges: ['Charges of few and of many consumers', benchCharges],
   proxy: ['3 MB of a reading, read by nginx', benchProxy],
   identity: ['Signing in', benchIdentity],
   consoles: ['The consoles over a large tenant, one operator', benchConsoles],

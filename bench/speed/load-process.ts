@@ -22,17 +22,18 @@ function fail(sentence: string): never {
   process.exit(1)
 }
 
-function openClient({ host, port, status }: LoadSpec, head: string): Client {
+function openClient({ host, port, status }: LoadSpec, nextHead: () => string): Client {
   const socket = connect({ host, port, noDelay: true })
-  const isVaried = head.includes('{session}')
+  let head = ''
   let sentAtMs = 0
   let headerBytes: Buffer = Buffer.alloc(0)
   /** Of the body under way; undefined while the head is read. */
   let bytesLeft: number | undefined
 
   function send(): void {
+    head = nextHead()
     sentAtMs = performance.now()
-    socket.write(isVaried ? head.replace('{session}', randomUUID()) : head)
+    socket.write(head)
   }
 
   function answer(): void {
@@ -74,7 +75,14 @@ function openClient({ host, port, status }: LoadSpec, head: string): Client {
 }
 
 process.once('message', (spec: LoadSpec) => {
-  const clients = spec.heads.map((head) => openClient(spec, head))
+  const { heads, connections = heads.length } = spec
+  const variedHeads = heads.map((head) => ({ head, isVaried: head.includes('{session}') }))
+  let sent = 0
+  const nextHead = () => {
+    const { head, isVaried } = variedHeads[sent++ % heads.length] ?? fail('There is nothing to send')
+    return isVaried ? head.replace('{session}', randomUUID()) : head
+  }
+  const clients = Array.from({ length: connections }, () => openClient(spec, nextHead))
   for (const client of clients) client.send()
   setTimeout(() => {
     isMeasuring = true

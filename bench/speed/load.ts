@@ -7,8 +7,10 @@ export interface LoadSpec {
   port: number
   /** The status that every answer has. */
   status: number
-  /** One connection for each: the request with its headers. `{session}` in it is another UUID each time. */
+  /** Requests with their headers, sent in turn. `{session}` in one is another UUID each time. */
   heads: string[]
+  /** One for each of the heads unless given. */
+  connections?: number
   warmUpSeconds: number
   seconds: number
 }
@@ -26,6 +28,7 @@ export interface Load {
   mebibytesPerSecond: number
   p50Ms: number
   p99Ms: number
+  slowestMs: number
   answered: number
 }
 
@@ -56,6 +59,7 @@ export async function load(spec: LoadSpec, onBegun: () => void = () => undefined
     mebibytesPerSecond: bytes / seconds / 1_048_576,
     p50Ms: percentile(latenciesMs, 50),
     p99Ms: percentile(latenciesMs, 99),
+    slowestMs: percentile(latenciesMs, 100),
     answered,
   }
 }

@@ -40,6 +40,13 @@ const refusalOf = (answer: PromiseSettledResult<pg.QueryResult>) =>
 const written = async () =>
   (await other.query<{ word: string; xid: string }>('select word, xid::text from notes order by word')).rows
 
+const countWaiting = async () =>
+  (
+    await other.query(
+      `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    )
+  ).rowCount
+
 describe('writes of one connection at the same time', () => {
   test('are committed together', async () => {
     const answers = await noteAll('one', 'three', 'two')
@@ -77,17 +84,26 @@ describe('writes of one connection at the same time', () => {
     expect((await written()).map(({ word }) => word)).toEqual(['one', 'three', 'two'])
   })
 
+  test('lock their accounts in the order of the ids, whatever order they came in', async () => {
+    await connection.query({ text: `select set_config('lock_timeout', '0', false)` })
+    await other.query('begin')
+    await other.query(`insert into notes values ('1', pg_current_xact_id())`)
+    const answers = noteAll('3', '1', '2')
+    await expect.poll(countWaiting).toBe(1)
+    await other.query(`set local lock_timeout = '100ms'`)
+    // Refused if the batch, which waits for account 1, had locked one of these first.
+    await other.query(`insert into notes values ('2', pg_current_xact_id()), ('3', pg_current_xact_id())`)
+    await other.query('rollback')
+    expect((await answers).map(refusalOf)).toEqual(['3', '1', '2'])
+    await connection.query({ text: `select set_config('lock_timeout', '100ms', false)` })
+  })
+
   test('what was on its way when the connection was lost is sent no second time', async () => {
     await other.query('begin')
     await other.query('lock table notes in exclusive mode')
     await connection.query({ text: `select set_config('lock_timeout', '0', false)` })
     const answers = noteAll('one', 'two', 'three')
-    await expect
-      .poll(
-        async () =>
-          (await other.query(`select from pg_stat_activity where wait_event_type = 'Lock'`)).rowCount,
-      )
-      .toBe(1)
+    await expect.poll(countWaiting).toBe(1)
     await other.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
     )

@@ -15,10 +15,14 @@ interface Waiting {
  * as a short write itself does. Each statement is whole by itself all the same: where one is refused, all are taken back,
  * and each is sent again and committed alone. Nobody is answered before the commit.
  *
+ * The first parameter of each statement is the id of the account that it locks. A batch locks its accounts in the order of
+ * their ids, so that batches of other connections and processes wait for each other and never deadlock.
+ *
  * @param send over one connection that does not wait for answers (pipelining).
  */
 export function commitTogether(send: Send): Send {
-  const commit = gather<Waiting>(async (waiting) => {
+  const commit = gather<Waiting>(async (came) => {
+    const waiting = came.toSorted((one, other) => accountOf(one) - accountOf(other))
     const isCommitted = waiting.length > 1 && (await commitAll(send, waiting))
     if (!isCommitted) await Promise.all(waiting.map((one) => commitOne(send, one)))
   })
@@ -27,6 +31,10 @@ export function commitTogether(send: Send): Send {
     void commit({ statement, answer })
     return answer.promise
   }
+}
+
+function accountOf({ statement: { values = [] } }: Waiting): number {
+  return Number(values[0])
 }
 
 async function commitOne(send: Send, { statement, answer }: Waiting): Promise<void> {

@@ -19,7 +19,10 @@ export interface Database {
   readonly reader: Reader
   /** Short reads that many calls make, over shared connections (`shareConnections`). */
   readonly quickReads: StatementShapes
-  /** Writes that are one statement each, over others of them: a read does not wait for what is being written to disk. */
+  /**
+   * Writes that are one statement each, over others of them: a read does not wait for what is being written to disk. The
+   * first parameter of each is the id of the account that it locks (`commitTogether`).
+   */
   readonly quickWrites: StatementShapes
   /** Runs one write use case as one transaction; no network call may happen inside. Deadlocks are tried again. */
   transact<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>

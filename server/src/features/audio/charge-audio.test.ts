@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestClient } from '../../../test/client.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { dayMs, type Listener, mp3, readingsOf } from '../../../test/readings.ts'
+import { openDatabase } from '../../platform/database.ts'
+import { chargeAudio } from './charge-audio.ts'
 
 let app: TestApp
 let readings: ReturnType<typeof readingsOf>
@@ -69,6 +71,24 @@ describe('charging a reading', () => {
     expect(answers.every(({ status }) => status === 200)).toBe(true)
     expect(answers.filter(({ body }) => body.alreadyCharged === false)).toHaveLength(1)
     expect(await ledgerOf(at.consumer.id)).toEqual({ balance: tokens - 7, sum: tokens - 7, readings: 1 })
+  })
+
+  test('names the account first, by which charges that are committed together are put in order', async () => {
+    const at = await scene(9)
+    const sent: (readonly unknown[])[] = []
+    const db = openDatabase(app.databaseUrl, {
+      poolSize: 1,
+      onQuery: ({ parameters }) => sent.push(parameters),
+    })
+    await chargeAudio(db, {
+      tenantId: at.tenant.id,
+      consumerId: at.consumer.id,
+      audioId: at.audio.id,
+      session: 'session-one',
+      loginHash: Buffer.alloc(32),
+    })
+    await db.close()
+    expect(sent.map(([first]) => first)).toEqual([at.consumer.id])
   })
 
   test.each([

@@ -106,7 +106,10 @@ async function runCharge({ quickWrites }: Database, charge: Charge): Promise<Cha
   return row
 }
 
-/** What costs most is to plan it: it looks things up one by one, since a join of three tables takes half as long again. */
+/**
+ * What costs most is to plan it: it looks things up one by one, since a join of three tables takes half as long again.
+ * The wallet comes first: the first parameter says which account is locked (`commitTogether`).
+ */
 function chargeSql(): RawBuilder<ChargeRow> {
   const posted = postEntrySql({
     ...given,
@@ -115,7 +118,9 @@ function chargeSql(): RawBuilder<ChargeRow> {
     description: sql<string>`'Reading: ' || wanted.name`,
   })
   return sql`
-    with wanted as (
+    with wallet as (
+      select balance from wallets where consumer_id = ${given.consumerId} and tenant_id = ${given.tenantId}
+    ), wanted as (
       select a.name, (
         select m.number_of_tokens from category_mediums m where m.category_id = a.category_id and m.name = 'audio'
       ) as cost_tokens
@@ -135,7 +140,7 @@ function chargeSql(): RawBuilder<ChargeRow> {
       from posted where balance is not null
     )
     select (select cost_tokens from wanted), (select is_paid from earlier),
-      (select balance from posted) as new_balance, w.balance as balance_before
-    from wallets w where w.consumer_id = ${given.consumerId} and w.tenant_id = ${given.tenantId}
+      (select balance from posted) as new_balance, balance as balance_before
+    from wallet
   `
 }
