@@ -29,10 +29,10 @@ export function moneyCalls(call: Call, world: World): void {
   })
   call('POST', '/disputes/:id/close', (request) => {
     const input = readBody(request.body)
-    input.only('status')
+    input.only('status', 'amountCents')
     const status = input.oneOf('status', ['won', 'lost'])
     if (!status) throw new BadControl("'status' must be won or lost.")
-    return decide(world, idIn(request), status)
+    return decide(world, idIn(request), status, input.whole('amountCents', 1))
   })
   call('POST', '/refunds', (request) => refund(world, readBody(request.body)))
   call('POST', '/refunds/:id/finish', (request) => {
@@ -82,11 +82,11 @@ export function dispute(world: World, input: Fields) {
     : openPaypalDispute(world.paypal, payment.capture, { ...more, ...(stage && { stage }) })
 }
 
-/** The bank or PayPal decides a dispute. @throws when there is none */
-export function decide(world: World, id: string, status: 'won' | 'lost') {
+/** The bank or PayPal decides a dispute; a lost one may cost a part of it. @throws when there is none */
+export function decide(world: World, id: string, status: 'won' | 'lost', partCents?: number) {
   return world.books.paypalDisputes.get(id)
-    ? decidePaypalDispute(world.paypal, id, status)
-    : closeDispute(world.stripe, id, status)
+    ? decidePaypalDispute(world.paypal, id, status, partCents)
+    : closeDispute(world.stripe, id, status, partCents)
 }
 
 /** Somebody refunds a payment by hand, without the product. @throws when it can't be */

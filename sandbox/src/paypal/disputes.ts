@@ -40,7 +40,7 @@ export function showDispute(world: PaypalWorld, dispute: DisputeRow) {
     dispute_amount: money(dispute.amountCents),
     dispute_outcome: dispute.outcome && {
       outcome_code: dispute.outcome,
-      amount_refunded: money(dispute.outcome === 'RESOLVED_BUYER_FAVOUR' ? dispute.amountCents : 0),
+      amount_refunded: money(dispute.settledCents),
     },
     dispute_life_cycle_stage: dispute.stage,
     dispute_channel: dispute.stage === 'CHARGEBACK' ? 'EXTERNAL' : 'INTERNAL',
@@ -92,6 +92,7 @@ export function openPaypalDispute(world: PaypalWorld, captureId: string, input: 
     reason: input.reason ?? 'UNAUTHORISED',
     amountCents,
     outcome: null,
+    settledCents: 0,
     createdAt: now(),
     updatedAt: now(),
   })
@@ -117,12 +118,24 @@ function openOne(world: PaypalWorld, id: string): DisputeRow {
   return dispute
 }
 
-/** It is decided. Lost: the money goes back to the payer as a reversal. Won: it stays. */
-export function decidePaypalDispute(world: PaypalWorld, id: string, outcome: 'won' | 'lost'): DisputeRow {
+/**
+ * It is decided. Lost: what is disputed, or the part of it that is named, goes back to the payer as a reversal. Won: it stays.
+ * @throws when it is resolved, or the part is more than the whole
+ */
+export function decidePaypalDispute(
+  world: PaypalWorld,
+  id: string,
+  outcome: 'won' | 'lost',
+  partCents?: number,
+): DisputeRow {
+  const open = openOne(world, id)
+  const lostCents = partCents ?? open.amountCents
+  if (lostCents > open.amountCents) throw refused('INCOMPATIBLE_PARAMETER_VALUE')
   const resolved = world.books.paypalDisputes.put({
-    ...openOne(world, id),
+    ...open,
     status: 'RESOLVED',
     outcome: outcome === 'won' ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR',
+    settledCents: outcome === 'won' ? 0 : lostCents,
     updatedAt: now(),
   })
   const capture = findCapture(world, resolved.captureId)
@@ -130,7 +143,7 @@ export function decidePaypalDispute(world: PaypalWorld, id: string, outcome: 'wo
   if (outcome === 'lost' && rest > 0) {
     addRefund(world, capture, {
       status: 'COMPLETED',
-      amountCents: Math.min(rest, resolved.amountCents),
+      amountCents: Math.min(rest, lostCents),
       customId: capture.customId,
       invoiceId: null,
       note: null,

@@ -112,6 +112,8 @@ export type DisputeRow = {
   reason: string
   amountCents: number
   outcome: 'RESOLVED_BUYER_FAVOUR' | 'RESOLVED_SELLER_FAVOUR' | null
+  /** What it cost the seller; 0 while it is not decided. */
+  settledCents: number
   createdAt: string
   updatedAt: string
 }

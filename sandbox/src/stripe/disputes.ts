@@ -79,25 +79,35 @@ export function openDispute(
   return dispute
 }
 
-/** The bank decides. Won: the money comes back. Lost: it stays gone. */
-export function closeDispute(world: StripeWorld, disputeId: string, status: 'won' | 'lost'): Stripe.Dispute {
+/**
+ * The bank decides. Won: the money comes back. Lost: it stays gone, or the part of it that is named.
+ * @throws refused when it is closed already, or the part is more than the whole
+ */
+export function closeDispute(
+  world: StripeWorld,
+  disputeId: string,
+  status: 'won' | 'lost',
+  partCents?: number,
+): Stripe.Dispute {
   const dispute = world.books.disputes.get(disputeId)
   if (!dispute) throw refused(`No such dispute: '${disputeId}'`, { code: 'resource_missing' })
   if (['won', 'lost'].includes(dispute.status)) throw refused(`Dispute ${disputeId} is closed already.`)
+  const lostCents = status === 'won' ? 0 : (partCents ?? dispute.amount)
+  if (lostCents > dispute.amount) throw refused(`Dispute ${disputeId} is of ${dispute.amount} cents.`)
   const transactions = [...dispute.balance_transactions]
-  if (status === 'won') {
+  if (lostCents < dispute.amount) {
     const id = addBalanceTransaction(world, {
       type: 'adjustment',
       source: dispute.id,
-      amountCents: dispute.amount,
-      feeCents: -disputeFeeCents,
+      amountCents: dispute.amount - lostCents,
+      feeCents: status === 'won' ? -disputeFeeCents : 0,
     })
     const back = world.books.balanceTransactions.get(id)
     if (back) transactions.push(back)
   }
   const closed = world.books.disputes.put({ ...dispute, status, balance_transactions: transactions })
   emit(world, 'charge.dispute.closed', closed, { previous: { status: dispute.status } })
-  if (status === 'won') emit(world, 'charge.dispute.funds_reinstated', closed)
+  if (lostCents < dispute.amount) emit(world, 'charge.dispute.funds_reinstated', closed)
   return closed
 }
 

@@ -1,7 +1,5 @@
 import type { Refund as PayPalRefund, TransactionInformation } from '@paypal/paypal-server-sdk'
-import { z } from 'zod'
 import type {
-  Dispute,
   Movement,
   PaidIds,
   PaymentProvider,
@@ -9,6 +7,7 @@ import type {
   RefundResult,
 } from '../../features/payments/ports.ts'
 import { callPayPal, issueOf, orNull, type Patiences } from './call.ts'
+import { paypalIdOf, toDisputes } from './disputes.ts'
 import { centsOf, moneyOf } from './money.ts'
 import type { PayPalSessions } from './session.ts'
 
@@ -69,10 +68,12 @@ export function paypalRefunds(
     async lookUpDispute(disputeId) {
       const said = await orNull(() =>
         callPayPal(sessions, 'get dispute', patience.lookUp, ({ request }, options) =>
-          request('GET', `/v1/customer/disputes/${encodeURIComponent(disputeId)}`).callAsText(options),
+          request('GET', `/v1/customer/disputes/${encodeURIComponent(paypalIdOf(disputeId))}`).callAsText(
+            options,
+          ),
         ),
       )
-      return said === null ? null : toDispute(JSON.parse(said))
+      return said === null ? [] : toDisputes(JSON.parse(said))
     },
     listMovements: (span) => listMovements(sessions, patience, span),
   }
@@ -102,35 +103,6 @@ function toRefund(refund: PayPalRefund, payment: PaidIds): Refund {
 function refundStatusOf({ status }: PayPalRefund): Refund['status'] {
   if (status === 'COMPLETED') return 'succeeded'
   return status === 'FAILED' || status === 'CANCELLED' ? 'failed' : 'pending'
-}
-
-const disputeBody = z.object({
-  dispute_id: z.string(),
-  create_time: z.string(),
-  reason: z.string().nullish(),
-  status: z.string(),
-  dispute_amount: z.object({ currency_code: z.string(), value: z.string() }),
-  disputed_transactions: z.array(z.object({ seller_transaction_id: z.string().nullish() })).nullish(),
-  dispute_outcome: z.object({ outcome_code: z.string().nullish() }).nullish(),
-})
-
-/** Outcomes after which the money is gone; any other leaves or gives it to us. */
-const lost = new Set(['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'])
-
-/** Not in the SDK. A disputed transaction of the seller is our capture. */
-function toDispute(body: unknown): Dispute {
-  const told = disputeBody.parse(body)
-  const isOver = told.status === 'RESOLVED'
-  return {
-    disputeId: told.dispute_id,
-    providerPaymentId: null,
-    captureId: told.disputed_transactions?.[0]?.seller_transaction_id ?? null,
-    status: !isOver ? 'open' : lost.has(told.dispute_outcome?.outcome_code ?? '') ? 'lost' : 'won',
-    amountCents: centsOf(told.dispute_amount),
-    currency: told.dispute_amount.currency_code.toLowerCase(),
-    reason: told.reason ?? null,
-    createdAt: new Date(told.create_time),
-  }
 }
 
 /** A search covers 31 days at the most. */
@@ -166,9 +138,12 @@ async function* listMovements(
   }
 }
 
+/** Reversals by PayPal and refunds by the seller. The rest of group T11 are fees, and holds that are released again. */
+const givingBack = new Set(['T1106', 'T1107'])
+
 /**
- * Payments received are of group T00, refunds and reversals of T11; the rest is not of purchases. What was taken is `S`,
- * or `V` once all of it was given back.
+ * Payments received are of group T00; what is neither that nor gives back is not of purchases. What was taken is `S`, or
+ * `V` once all of it was given back.
  */
 function movementOf(info: TransactionInformation | undefined): Movement[] {
   const { transactionId: id, transactionEventCode: code = '', transactionAmount: amount } = info ?? {}
@@ -176,7 +151,7 @@ function movementOf(info: TransactionInformation | undefined): Movement[] {
   const { transactionStatus: status } = info
   const isTaken =
     code.startsWith('T00') && !amount.value.startsWith('-') && (status === 'S' || status === 'V')
-  const isGivenBack = code.startsWith('T11') && amount.value.startsWith('-') && status === 'S'
+  const isGivenBack = givingBack.has(code) && amount.value.startsWith('-') && status === 'S'
   if (!isTaken && !isGivenBack) return []
   return [
     {

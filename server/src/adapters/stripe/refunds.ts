@@ -48,7 +48,7 @@ export function stripeRefunds(
       const dispute = await orNull(() =>
         callStripe(open, 'get dispute', (stripe) => stripe.disputes.retrieve(disputeId, {}, patience.lookUp)),
       )
-      return dispute && toDispute(dispute)
+      return dispute ? [toDispute(dispute)] : []
     },
     async *listMovements({ from, until }) {
       const created = { gte: secondsOf(from), lt: secondsOf(until) }
@@ -102,16 +102,20 @@ function refundStatusOf({ status }: Stripe.Refund): Refund['status'] {
   return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
 }
 
-function toDispute(dispute: Stripe.Dispute): Dispute {
+/** One dispute as Stripe shows it. Of a lost one the amount is what it cost, its fee left out. */
+export function toDispute(dispute: Stripe.Dispute): Dispute {
+  const status = disputeStatusOf(dispute)
+  const lostCents = status === 'lost' ? lostCentsOf(dispute) : 0
   return {
     disputeId: dispute.id,
     providerPaymentId: idOf(dispute.payment_intent),
     captureId: idOf(dispute.charge),
-    status: disputeStatusOf(dispute),
-    amountCents: dispute.amount,
+    status: status === 'lost' && lostCents === 0 ? 'won' : status,
+    amountCents: lostCents || dispute.amount,
     currency: dispute.currency,
     reason: dispute.reason,
     createdAt: new Date(dispute.created * 1_000),
+    decidedAt: null,
   }
 }
 
@@ -119,6 +123,13 @@ function toDispute(dispute: Stripe.Dispute): Dispute {
 function disputeStatusOf({ status }: Stripe.Dispute): Dispute['status'] {
   if (status === 'lost') return 'lost'
   return status === 'won' || status === 'warning_closed' || status === 'prevented' ? 'won' : 'open'
+}
+
+/** Stripe reinstates what was refunded before: a lost dispute costs only what was withdrawn and has not come back. */
+function lostCentsOf({ amount, currency, balance_transactions: transactions }: Stripe.Dispute): number {
+  const moved = transactions.filter((one) => one.currency === currency)
+  if (moved.length < 2) return amount
+  return Math.max(0, -moved.reduce((sum, one) => sum + one.amount, 0))
 }
 
 function ofCharge(charge: Stripe.Charge): Movement {

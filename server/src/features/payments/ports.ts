@@ -199,11 +199,13 @@ export interface Dispute extends PaymentIds {
   disputeId: string
   /** `won`: the money is ours again, or was never taken. `lost`: it is gone. A decided one may be opened again. */
   status: 'open' | 'won' | 'lost'
-  /** What of the payment is disputed. */
+  /** What of the payment is disputed; once it is lost, what it cost. */
   amountCents: number
   currency: string
   reason: string | null
   createdAt: Date
+  /** Null where it is open, or where the provider does not say when it was decided. */
+  decidedAt: Date | null
 }
 
 /** Money that a provider took or gave back, for comparing its books with ours. */
@@ -279,8 +281,8 @@ export interface PaymentProvider {
   lookUpRefund(sent: SentRefund): Promise<Refund | null>
   /** All refunds of a payment, those that failed and those made at the provider itself included. */
   listRefunds(payment: PaidIds): Promise<Refund[]>
-  /** Null for an unknown one. */
-  lookUpDispute(disputeId: string): Promise<Dispute | null>
+  /** One for each payment that the dispute is about, each under an id of its own; none of an unknown one. */
+  lookUpDispute(disputeId: string): Promise<Dispute[]>
   /** All that was taken and given back from `from` on and before `until`; what has failed is left out. */
   listMovements(span: { from: Date; until: Date }): AsyncIterable<Movement>
   /** Keeps an instrument for later payments. */

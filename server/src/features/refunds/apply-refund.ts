@@ -27,13 +27,15 @@ const inAMinute = sql<Date>`now() + interval '1 minute'`
  */
 export async function applyRefund({ db, log }: ApplyDeps, refundId: number, told: Refund): Promise<void> {
   await db.transact(async (tx) => {
-    const { purchase, refund } = await lockRefund(tx, refundId)
-    if (told.amountCents !== refund.amountCents || told.currency !== currency) {
-      log.error({ refund: refundId, providerRefundId: told.refundId }, 'a refund is not what was asked for')
-      return
-    }
+    const held = await lockRefund(tx, refundId)
     const { refundId: providerRefundId } = told
-    if (refund.providerRefundId !== null && refund.providerRefundId !== providerRefundId) return
+    const isAnother =
+      held.refund.providerRefundId !== null && held.refund.providerRefundId !== providerRefundId
+    if (isAnother) return
+    const isAsAsked = told.amountCents === held.refund.amountCents && told.currency === currency
+    if (!isAsAsked) log.error({ refund: refundId, providerRefundId }, 'a refund is not what was asked for')
+    if (told.currency !== currency) return
+    const { purchase, refund } = isAsAsked ? held : await takeAmount(tx, held, told.amountCents)
     if (told.status === 'failed') return fail(tx, purchase, refund, { ...told, providerRefundId })
     const state = told.status === 'pending' ? 'pending' : 'refunded'
     const isForward = refund.state === 'started' || (refund.state === 'pending' && state === 'refunded')
@@ -60,7 +62,27 @@ export async function failRefund({ db }: ApplyDeps, refundId: number, failureCod
   })
 }
 
-async function lockRefund(tx: Tx, refundId: number): Promise<{ purchase: Purchase; refund: StoredRefund }> {
+/** The provider's amount is what the consumer gets: money and tokens follow it. */
+async function takeAmount(tx: Tx, { purchase, refund }: Held, amountCents: number): Promise<Held> {
+  const { id, tokensTakenBack } = refund
+  const isCounted = refund.state !== 'failed'
+  const difference = isCounted ? amountCents - refund.amountCents : 0
+  const counted = await changeRefunded(tx, purchase.id, difference)
+  await tx.updateTable('refunds').set({ amountCents }).where('id', '=', id).execute()
+  if (!isCounted) return { purchase, refund: { ...refund, amountCents } }
+  const cause = { kind: 'refund', id, actor: 'system', refundCents: amountCents } as const
+  const { takenTokens, missingTokens: tokensMissing } = await moveTokens(tx, counted, cause)
+  const tokens = { tokensTakenBack: Math.max(0, tokensTakenBack + takenTokens), tokensMissing }
+  await tx.updateTable('refunds').set(tokens).where('id', '=', id).execute()
+  return { purchase: counted, refund: { ...refund, amountCents, ...tokens } }
+}
+
+interface Held {
+  purchase: Purchase
+  refund: StoredRefund
+}
+
+async function lockRefund(tx: Tx, refundId: number): Promise<Held> {
   const purchaseId = (await findRefund(tx, refundId))?.purchaseId
   const purchase = purchaseId && (await lockPaidPurchase(tx, purchaseId))
   // Read again: every change of it is made under the purchase's lock.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/database.ts'
 import {
+  currency,
   findPaidBy,
   findPaidPurchase,
   findPayment,
@@ -12,7 +13,7 @@ import type { RefundDeps } from './deps.ts'
 import { findReversals } from './find-reversals.ts'
 import { lookUpRefunds } from './look-up-refunds.ts'
 import { planMove } from './move-tokens.ts'
-import { findByProviderId, type StoredRefund } from './refund-store.ts'
+import { findByProviderId, isOfDispute, type StoredRefund } from './refund-store.ts'
 import type { BookDifference } from './tables.ts'
 
 /** Instants, the second one left out. */
@@ -70,7 +71,7 @@ async function comparePayment(
 ): Promise<BookDifference | null> {
   if (movement.reference === null) return null
   const purchase = await findPaidBy(db.reader, provider, movement)
-  if (purchase?.amountCents === movement.amountCents) return null
+  if (purchase?.amountCents === movement.amountCents && movement.currency === currency) return null
   const what = purchase ? 'another amount was taken there than here' : 'taken there, and not paid here'
   return { what, purchaseId: purchase?.id ?? null, refundId: null, providerId: movement.id }
 }
@@ -84,7 +85,7 @@ async function compareRefund(
   if (!purchase) return null
   const own = () => findByProviderId(deps.db.reader, provider.name, movement.id)
   const isSame = (refund: StoredRefund | undefined) =>
-    refund?.amountCents === movement.amountCents && refund.state !== 'failed' && refund.state !== 'started'
+    refund?.amountCents === movement.amountCents && movement.currency === currency && isDone(refund)
   if (isSame(await own())) return null
   await lookUpRefunds(deps, provider, movement)
   const refund = await own()
@@ -93,6 +94,11 @@ async function compareRefund(
   if ((await findReversals(deps.db.reader, provider, purchase, listed)).has(movement.id)) return null
   const what = refund ? 'given back there, and otherwise here' : 'given back there, and not here'
   return { what, purchaseId: purchase.id, refundId: refund?.id ?? null, providerId: movement.id }
+}
+
+/** Given back, or a part of what a dispute took. */
+function isDone(refund: StoredRefund): boolean {
+  return refund.state === 'pending' || refund.state === 'refunded' || isOfDispute(refund)
 }
 
 async function findPaymentThere(deps: RefundDeps, purchase: Purchase): Promise<BookDifference | null> {

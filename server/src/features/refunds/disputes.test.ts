@@ -1,15 +1,9 @@
-import { waysToPay } from '@almanac/contract/payments'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAutoRule } from '../../../test/auto-buyer.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { cardProviderOf, withCardProvider } from '../../../test/provider.ts'
 import { openRefundDesk, type Paid, type RefundDesk } from '../../../test/refunds.ts'
-import { makeWalletBuyer } from '../../../test/wallet.ts'
-import type { PaymentProvider } from '../payments/ports.ts'
-import { requireProvider } from '../payments/providers.ts'
-import { compareBooks } from './compare-books.ts'
 import { hasOpenDispute } from './index.ts'
-import { lookUpRefunds } from './look-up-refunds.ts'
 import { recordDispute } from './record-dispute.ts'
 
 let app: TestApp
@@ -242,80 +236,3 @@ describe('what the provider no longer has', () => {
       .toBe(true)
   })
 })
-
-describe('what a lost dispute took, and its provider lists as a refund too', () => {
-  const at = () => requireProvider(app.deps, waysToPay.paypal.provider)
-  async function payByWallet() {
-    await app.sandbox.control('webhooks', { provider: 'paypal', lose: -1 })
-    const buyer = await makeWalletBuyer(app)
-    await buyer.saveWallet()
-    const { body } = await buyer.buyWithDefaultWallet()
-    const [paid] = await app.query<{ id: number; payment: string; capture: string }>(
-      `select id, provider_payment_id as payment, provider_capture_id as capture from purchases
-       where id = ${body.purchaseId}`,
-    )
-    if (!paid) throw new Error('Nothing was bought')
-    const dispute = (how: object) => app.sandbox.control('disputes', { capture: paid.capture, ...how })
-    return { ...paid, dispute }
-  }
-
-  test.each([
-    ['refund, dispute', 2_520, 28],
-    ['dispute, refund', 2_520, 28],
-    ['opened, refund, dispute', 1_260, 14],
-    ['refund, dispute, refund, dispute', 1_260, 14],
-  ])('counts once, heard of as %s', async (order, amountCents, tokens) => {
-    const { id, payment, capture, dispute } = await payByWallet()
-    const opened = (await dispute({ amountCents })) as { data: { id: string } }
-    const heard = {
-      opened: () => recordDispute(app.deps, at(), opened.data.id),
-      refund: () => lookUpRefunds(app.deps, at(), { providerPaymentId: payment, captureId: capture }),
-      dispute: () => recordDispute(app.deps, at(), opened.data.id),
-    }
-    if (order.startsWith('opened')) await heard.opened()
-    await app.sandbox.control(`disputes/${opened.data.id}/close`, { status: 'lost' })
-    for (const news of order.split(', ')) if (news !== 'opened') await heard[news as 'refund' | 'dispute']()
-    const [stands] = await app.query(
-      `select p.refunded_cents, d.state, d.amount_cents as lost, w.balance,
-         (select count(*)::int from refunds r where r.purchase_id = p.id and r.state <> 'failed') as refunds
-       from purchases p join disputes d on d.purchase_id = p.id join wallets w on w.consumer_id = p.consumer_id
-       where p.id = ${id}`,
-    )
-    expect(stands).toEqual({
-      refundedCents: 0,
-      state: 'lost',
-      lost: amountCents,
-      balance: 28 - tokens,
-      refunds: 0,
-    })
-    const { differences } = await compareBooks(app.deps, withMovements(at(), capture, amountCents), {
-      from: new Date(Date.now() + 60_000),
-      until: new Date(Date.now() + 120_000),
-    })
-    expect(differences).toEqual([])
-  })
-
-  test('was a refund after all, where the dispute is won', async () => {
-    const { id, payment, capture, dispute } = await payByWallet()
-    const opened = (await dispute({ stage: 'INQUIRY' })) as { data: { id: string } }
-    await app.sandbox.control('refunds', { capture })
-    await recordDispute(app.deps, at(), opened.data.id)
-    await lookUpRefunds(app.deps, at(), { providerPaymentId: payment, captureId: capture })
-    const refundedOf = () => app.query(`select refunded_cents as cents from purchases where id = ${id}`)
-    expect(await refundedOf()).toEqual([{ cents: 0 }])
-    await app.sandbox.control(`disputes/${opened.data.id}/close`, { status: 'won' })
-    await recordDispute(app.deps, at(), opened.data.id)
-    expect(await refundedOf()).toEqual([{ cents: 2_520 }])
-  })
-})
-
-/** The provider whose report has the reversal, which the sandbox has none of. */
-function withMovements(provider: PaymentProvider, captureId: string, amountCents: number): PaymentProvider {
-  return {
-    ...provider,
-    async *listMovements() {
-      const reversal = { kind: 'refund' as const, id: 'REVERSAL', providerPaymentId: null, currency: 'usd' }
-      yield { ...reversal, captureId, amountCents, reference: null, createdAt: new Date(Date.now() + 5_000) }
-    },
-  }
-}

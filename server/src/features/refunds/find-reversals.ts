@@ -16,7 +16,7 @@ export async function findReversals(
   if (!provider.isReversalListed || madeThere.length === 0) return new Set()
   const disputes = await reader
     .selectFrom('disputes')
-    .select(['amountCents', 'state', 'openedAt'])
+    .select(['amountCents', 'state', 'openedAt', 'decidedAt'])
     .where('purchaseId', '=', id)
     .orderBy('openedAt')
     .execute()

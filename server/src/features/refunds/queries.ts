@@ -6,6 +6,7 @@ import type { Reader, Tx } from '../../platform/database.ts'
 import { toDollars } from '../../platform/dollars.ts'
 import { anywhere, literally } from '../../platform/like-pattern.ts'
 import { sliceOf, toPage } from '../../platform/paging.ts'
+import { returnedCode, withdrawnCode } from './refund-store.ts'
 
 /** Whether a payment of the consumer is disputed now. */
 export async function hasOpenDispute(
@@ -50,6 +51,10 @@ export async function listPaymentHistories(
   return toPage(query, totalItems, await readPaymentHistories(reader, ids))
 }
 
+/** Of `refunds r`: what a dispute took stands with the dispute. */
+export const isOwnRefund = sql<boolean>`r.failure_code is distinct from ${sql.lit(withdrawnCode)}
+  and r.failure_code is distinct from ${sql.lit(returnedCode)}`
+
 interface Matching {
   payments: RawBuilder<unknown>
   givenBack: RawBuilder<unknown>
@@ -59,7 +64,7 @@ function matching(searchText: string | undefined): Matching {
   if (!searchText)
     return {
       payments: sql`(select id, settled_at as at from purchases where state = 'settled')`,
-      givenBack: sql`(select id, created_at as at from refunds)`,
+      givenBack: sql`(select id, created_at as at from refunds r where ${isOwnRefund})`,
     }
   const part = anywhere(searchText)
   const consumers = sql`
@@ -76,7 +81,8 @@ function matching(searchText: string | undefined): Matching {
         where ${starts(sql`r.provider_refund_id`)})`,
     givenBack: sql`(
       select r.id, r.created_at as at from refunds r join (${paid}) as of_payment on of_payment.id = r.purchase_id
-      union select id, created_at from refunds where ${starts(sql`provider_refund_id`)})`,
+        where ${isOwnRefund}
+      union select id, created_at from refunds r where ${starts(sql`provider_refund_id`)} and ${isOwnRefund})`,
   }
 }
 
@@ -149,6 +155,9 @@ export async function countRefundsOfProviders(
     .where('adminUserId', 'is', null)
     .where('createdAt', '>=', from)
     .where('createdAt', '<', until)
+    .where((e) =>
+      e.or([e('failureCode', 'is', null), e('failureCode', 'not in', [withdrawnCode, returnedCode])]),
+    )
     .select(({ fn }) => fn.countAll<number>().as('refunds'))
     .executeTakeFirstOrThrow()
   return refunds

@@ -3,19 +3,21 @@ import type { Tables, Tx } from '../../platform/database.ts'
 import { announceChanges, reportsChanged } from '../../platform/wakeups.ts'
 import { holdAutoPurchase, releaseAutoPurchase } from '../auto-purchase/index.ts'
 import {
-  changeRefunded,
+  currency,
   type Dispute,
   findPaidBy,
   lockPaidPurchase,
   type PaymentProvider,
   type Purchase,
-  type Refund,
 } from '../payments/index.ts'
+import { bookRefund, withdrawRefunds } from './book-refund.ts'
 import type { RefundDeps } from './deps.ts'
 import { findReversals } from './find-reversals.ts'
 import { lookUpRefunds } from './look-up-refunds.ts'
 import { moveTokens } from './move-tokens.ts'
 import { hasOpenDispute } from './queries.ts'
+import { returnedCode, withdrawnCode } from './refund-store.ts'
+import { refuseCurrency } from './refuse-currency.ts'
 
 type StoredDispute = Selectable<Tables['disputes']>
 
@@ -30,59 +32,94 @@ export async function recordDispute(
   provider: PaymentProvider,
   disputeId: string,
 ): Promise<boolean> {
-  const { db, log } = deps
-  const { rows } = await sql<{ askedAt: Date }>`select clock_timestamp() as asked_at`.execute(db.reader)
-  const dispute = await provider.lookUpDispute(disputeId)
-  const purchase = dispute && (await findPaidBy(db.reader, provider, dispute))
+  const { rows } = await sql<{ askedAt: Date }>`select clock_timestamp() as asked_at`.execute(deps.db.reader)
   const askedAt = rows[0]?.askedAt
-  if (!dispute || !purchase || !askedAt) return false
-  const listed = await listReversible(provider, purchase)
-  await db.transact(async (tx) => {
-    const held = await lockPaidPurchase(tx, purchase.id)
-    const stored = held && (await putDispute(tx, provider, held, { ...dispute, askedAt }))
+  if (!askedAt) throw new Error('The database did not say what time it is')
+  let isKnown = false
+  for (const dispute of await provider.lookUpDispute(disputeId)) {
+    const purchase = await findPaidBy(deps.db.reader, provider, dispute)
+    if (!purchase) continue
+    isKnown = true
+    refuseCurrency(`Dispute ${dispute.disputeId}`, dispute)
+    await recordOne(deps, provider, purchase, { ...dispute, askedAt })
+  }
+  return isKnown
+}
+
+/**
+ * What the provider lists of a payment's refunds is asked for before the transaction, so that in one step the dispute is
+ * recorded and each refund counts as what it is: a part of the dispute, or a refund.
+ */
+async function recordOne(
+  deps: RefundDeps,
+  provider: PaymentProvider,
+  { id: purchaseId, providerPaymentId, providerCaptureId: captureId }: Purchase,
+  dispute: Dispute & { askedAt: Date },
+): Promise<void> {
+  const isListed = provider.isReversalListed && providerPaymentId !== null
+  const all = isListed ? await provider.listRefunds({ providerPaymentId, captureId }) : []
+  const listed = all.filter((refund) => refund.currency === currency)
+  await deps.db.transact(async (tx) => {
+    const purchase = await lockPaidPurchase(tx, purchaseId)
+    if (!purchase) return
+    const before = await findReversals(tx, provider, purchase, listed)
+    const wasLost = await isLost(tx, provider, dispute)
+    const stored = await putDispute(tx, provider, purchase, dispute)
     if (!stored) return
-    const reversals = await findReversals(tx, provider, held, listed)
-    await moveHeld(tx, await withdrawReversals(tx, reversals, held), stored)
-    await holdBuying(tx, held)
-    log.warn({ purchase: held.id, dispute: disputeId, state: stored.state }, 'a payment is disputed')
-    const { tenantId, consumerId } = held
+    const reversals = await findReversals(tx, provider, purchase, listed)
+    if (wasLost)
+      await keepReturned(
+        tx,
+        purchaseId,
+        [...before].filter((refundId) => !reversals.has(refundId)),
+      )
+    const withdrawn = await withdrawRefunds(tx, purchase, await findCounted(tx, purchaseId, reversals))
+    await moveHeld(tx, withdrawn.purchase, { ...stored, tokensHeld: stored.tokensHeld + withdrawn.tokens })
+    for (const refund of listed)
+      await bookRefund(tx, deps, withdrawn.purchase, {
+        ...refund,
+        isReversal: reversals.has(refund.refundId),
+      })
+    await holdBuying(tx, purchase)
+    const { disputeId } = dispute
+    deps.log.warn({ purchase: purchaseId, dispute: disputeId, state: stored.state }, 'a payment is disputed')
+    const { tenantId, consumerId } = purchase
     await announceChanges(tx, [{ topic: 'balance', tenantId, userId: consumerId }, reportsChanged(tenantId)])
   })
-  // A refund that could have been what it took is a refund after all.
-  if (dispute.status === 'won' && provider.isReversalListed) await lookUpRefunds(deps, provider, dispute)
-  return true
+  if (isListed) await lookUpRefunds(deps, provider, { providerPaymentId, captureId })
 }
 
-/** Asked for before the transaction: what is in this list and was taken for a refund may be what the dispute took. */
-async function listReversible(provider: PaymentProvider, purchase: Purchase): Promise<Refund[]> {
-  const { providerPaymentId, providerCaptureId: captureId } = purchase
-  if (!provider.isReversalListed || providerPaymentId === null) return []
-  return provider.listRefunds({ providerPaymentId, captureId })
+async function isLost(tx: Tx, { name }: PaymentProvider, { disputeId }: Dispute): Promise<boolean> {
+  const stored = await tx
+    .selectFrom('disputes')
+    .select('state')
+    .where('provider', '=', name)
+    .where('disputeId', '=', disputeId)
+    .executeTakeFirst()
+  return stored?.state === 'lost'
 }
 
-/** Its news may have come before the dispute's: the money is free again for the dispute to count, its tokens stay taken. */
-async function withdrawReversals(
-  tx: Tx,
-  reversals: ReadonlySet<string>,
-  purchase: Purchase,
-): Promise<Purchase> {
-  if (reversals.size === 0) return purchase
-  const withdrawn = await tx
+/** What a lost dispute took comes back when it is won on appeal, though the provider goes on listing it as a refund. */
+async function keepReturned(tx: Tx, purchaseId: number, providerRefundIds: readonly string[]): Promise<void> {
+  if (providerRefundIds.length === 0) return
+  await tx
     .updateTable('refunds')
-    .set({
-      state: 'failed',
-      failureCode: 'disputed',
-      nextLookAt: null,
-      tokensTakenBack: 0,
-      tokensMissing: 0,
-    })
-    .where('purchaseId', '=', purchase.id)
-    .where('providerRefundId', 'in', [...reversals])
-    .where('state', '<>', 'failed')
-    .returning('amountCents')
+    .set({ failureCode: returnedCode })
+    .where('purchaseId', '=', purchaseId)
+    .where('providerRefundId', 'in', providerRefundIds)
+    .where('failureCode', '=', withdrawnCode)
     .execute()
-  const cents = withdrawn.reduce((sum, { amountCents }) => sum + amountCents, 0)
-  return cents > 0 ? changeRefunded(tx, purchase.id, -cents) : purchase
+}
+
+async function findCounted(tx: Tx, purchaseId: number, providerRefundIds: ReadonlySet<string>) {
+  if (providerRefundIds.size === 0) return []
+  return tx
+    .selectFrom('refunds')
+    .selectAll()
+    .where('purchaseId', '=', purchaseId)
+    .where('providerRefundId', 'in', [...providerRefundIds])
+    .where('state', '<>', 'failed')
+    .execute()
 }
 
 const secondsBetweenLooks = 6 * 3_600
@@ -101,7 +138,7 @@ async function putDispute(
     reason: told.reason,
     askedAt: told.askedAt,
     nextLookAt: isOpen ? sql<Date>`now() + make_interval(secs => ${secondsBetweenLooks})` : null,
-    decidedAt: isOpen ? null : sql<Date>`now()`,
+    decidedAt: isOpen ? null : (told.decidedAt ?? sql<Date>`now()`),
   }
   return tx
     .insertInto('disputes')

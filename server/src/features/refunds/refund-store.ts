@@ -6,6 +6,20 @@ import type { Refund } from '../payments/index.ts'
 /** A refund as it is stored; amounts in cents. */
 export type StoredRefund = Selectable<Tables['refunds']>
 
+/**
+ * The failure code of a refund at the provider that is what a dispute took: it counts with the dispute, and lists of
+ * refunds leave it out.
+ */
+export const withdrawnCode = 'disputed'
+
+/** The same, of a dispute that was lost and then won: its money came back, so that it counts nowhere. */
+export const returnedCode = 'returned'
+
+/** Whether a refund is part of a dispute. */
+export function isOfDispute({ failureCode }: Pick<StoredRefund, 'failureCode'>): boolean {
+  return failureCode === withdrawnCode || failureCode === returnedCode
+}
+
 /** Stores a refund; undefined where the provider's id, or the admin's idempotency key, is known already. */
 export async function insertRefund(
   tx: Tx,
@@ -55,7 +69,7 @@ export async function findByReference(
  * has failed here: what turns up of it is another.
  */
 export async function findByProvider(
-  reader: Reader,
+  reader: Reader | Tx,
   purchaseId: number,
   { refundId, reference }: Refund,
 ): Promise<StoredRefund | undefined> {

@@ -120,6 +120,7 @@ describe('of refunds made at the provider, a dispute took', () => {
     amountCents,
     state,
     openedAt: at(5),
+    decidedAt: state === 'open' ? null : at(9),
   })
   const refund = (refundId: string, amountCents: number, minute: number) => ({
     refundId,
@@ -131,7 +132,21 @@ describe('of refunds made at the provider, a dispute took', () => {
     ['also while it is open', [dispute(900, 'open')], [refund('a', 900, 5)], ['a']],
     ['none once it is won', [dispute(900, 'won')], [refund('a', 900, 6)], []],
     ['none from before it was opened', [dispute(900, 'lost')], [refund('a', 900, 4)], []],
-    ['none of another amount', [dispute(900, 'lost')], [refund('a', 899, 6)], []],
+    ['none of a larger amount', [dispute(900, 'lost')], [refund('a', 901, 6)], []],
+    ['none of a smaller amount while it is open', [dispute(900, 'open')], [refund('a', 899, 6)], []],
+    [
+      'those that make up its amount together',
+      [dispute(900, 'lost')],
+      [refund('a', 400, 6), refund('b', 600, 7), refund('c', 500, 8)],
+      ['a', 'c'],
+    ],
+    [
+      'the one of its amount rather than its parts',
+      [dispute(900, 'lost')],
+      [refund('a', 400, 6), refund('b', 900, 7)],
+      ['b'],
+    ],
+    ['no part from long after its decision', [dispute(900, 'lost')], [refund('a', 400, 9 + 1_441)], []],
     ['the first of two', [dispute(900, 'lost')], [refund('b', 900, 8), refund('a', 900, 6)], ['a']],
     [
       'one each of two',

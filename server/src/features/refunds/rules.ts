@@ -65,22 +65,46 @@ export interface ListedRefund {
   createdAt: Date
 }
 
+/** A dispute as far as it says which refunds are part of it. */
+export interface TakingDispute {
+  /** Of a lost one what it cost, else what is disputed. */
+  amountCents: number
+  state: 'open' | 'won' | 'lost'
+  openedAt: Date
+  decidedAt: Date | null
+}
+
+/** So long after a decision the provider may still book parts of what it cost. */
+const bookedWithinMs = 86_400_000
+
 /**
- * Which refunds that were made at the provider itself are what a dispute took: of each that is open or lost the first of
- * its amount since it was opened. They count with their dispute, not as refunds.
+ * Which refunds that were made at the provider itself are what disputes took: of each that is open or lost the first of its
+ * amount since it was opened; of a lost one else those that together make up what it cost. They count with their
+ * dispute, not as refunds.
  */
 export function reversalsOf(
-  disputes: readonly { amountCents: number; state: 'open' | 'won' | 'lost'; openedAt: Date }[],
+  disputes: readonly TakingDispute[],
   refunds: readonly ListedRefund[],
 ): ReadonlySet<string> {
   const found = new Set<string>()
   const inOrder = refunds.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
-  for (const { amountCents, state, openedAt } of disputes) {
-    if (state === 'won') continue
-    const taken = inOrder.find(
-      (one) => one.amountCents === amountCents && one.createdAt >= openedAt && !found.has(one.refundId),
-    )
-    if (taken) found.add(taken.refundId)
+  for (const dispute of disputes) {
+    if (dispute.state === 'won') continue
+    const since = inOrder.filter((one) => one.createdAt >= dispute.openedAt && !found.has(one.refundId))
+    const whole = since.find((one) => one.amountCents === dispute.amountCents)
+    for (const { refundId } of whole ? [whole] : partsOf(dispute, since)) found.add(refundId)
   }
   return found
+}
+
+/** In their order those that fit into what a lost dispute cost. */
+function partsOf({ amountCents, state, decidedAt }: TakingDispute, since: readonly ListedRefund[]) {
+  if (state !== 'lost' || decidedAt === null) return []
+  const until = decidedAt.getTime() + bookedWithinMs
+  let left = amountCents
+  return since.filter((one) => {
+    const isPart = one.amountCents <= left && one.createdAt.getTime() <= until
+    if (isPart) left -= one.amountCents
+    return isPart
+  })
 }

@@ -55,6 +55,8 @@ export async function startRefund(deps: RefundDeps, wish: RefundWish): Promise<S
     const reference = idempotencyKey && referenceOf(admin.userId, idempotencyKey)
     // What this very click gave back before the database was restored, and was found again at the provider.
     const adopted = reference && (await findByReference(tx, purchase.id, reference))
+    if (adopted && wish.amountCents !== null && wish.amountCents !== adopted.amountCents)
+      throw new DomainError('idempotency_mismatch')
     if (adopted) return adopted
     if (!providerOf(deps, purchase)) throw new DomainError('provider_unavailable')
     const amountCents = await refundableOf(tx, purchase, wish.amountCents)
