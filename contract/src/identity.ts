@@ -91,6 +91,8 @@ const oneToken = (body: { emailToken?: string; smsPhoneNumberToken?: string; pas
   [body.emailToken, body.smsPhoneNumberToken, body.passwordToken].filter((token) => token !== undefined)
     .length === 1
 
+const codePurpose = z.enum(['email', 'smsPhoneNumber', 'password'])
+
 const codeOwner = z.string().trim().min(1, 'Username is required.').max(254)
 
 export const verifyShortCode = endpoint({
@@ -117,10 +119,20 @@ export const resendShortCode = endpoint({
   actor: 'public',
   body: z.object({
     username: codeOwner,
-    otpType: z.enum(['email', 'smsPhoneNumber', 'password']),
+    otpType: codePurpose,
     resend: z.literal(true),
   }),
   response: message,
+  errors: [],
+})
+
+export const readCodeDelay = endpoint({
+  method: 'GET',
+  path: '/v1/user/shortcode/delay',
+  summary: 'Whether codes of this kind leave late at the moment, for everybody',
+  actor: 'public',
+  query: z.object({ otpType: codePurpose }),
+  response: z.object({ isDelayed: z.boolean() }),
   errors: [],
 })
 

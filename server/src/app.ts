@@ -116,9 +116,11 @@ export async function buildApp(
   registerDeliveryWebhooks(app, deps)
   registerHealth(app, {
     db,
+    dataDir: config.DATA_DIR,
+    log: deps.log,
     metricsToken: config.METRICS_TOKEN,
     metrics,
-    gauges: { help: gaugeHelp, read: () => figureSamples(db.reader, listProviders(deps)), log: deps.log },
+    gauges: { help: gaugeHelp, read: () => figureSamples(db.reader, listProviders(deps)) },
   })
   registerDocs(app, endpoints, publicUrl)
   if (deps.sandbox) await registerSandboxProxy(app, deps.sandbox.url)

@@ -114,6 +114,7 @@ export const examples: Readonly<Record<string, Example>> = {
     body: { emailOrUsername: 'nobody' } satisfies BodyInput<typeof identity.forgotPassword>,
   },
   'identity.login': { body: login },
+  'identity.readCodeDelay': { query: { otpType: 'email' } },
   'identity.resendShortCode': {
     body: { username: 'nobody', otpType: 'password', resend: true } satisfies BodyInput<
       typeof identity.resendShortCode

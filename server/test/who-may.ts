@@ -26,6 +26,7 @@ export const whoMay: readonly (readonly [call: string, who: Who, strange?: Stran
   ['POST /v1/user/shortcode/verify', 'anybody'],
   ['POST /v1/user/shortcode/resend', 'anybody'],
   ['GET /v1/user/shortcode/validity', 'anybody'],
+  ['GET /v1/user/shortcode/delay', 'anybody'],
   ['GET /v1/user/logout', 'anybody'],
   ['POST /v1/customers/{customerUrl}/password/forgot', 'anybody'],
   ['POST /v1/admin/password/forgot', 'anybody'],

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { verifyShortCode } from '@almanac/contract/identity'
+import { readCodeDelay, verifyShortCode } from '@almanac/contract/identity'
 import { getConsumerProfile } from '@almanac/contract/profile'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
 import { screen, within } from '@testing-library/react'
@@ -45,7 +45,16 @@ async function openCode() {
 beforeEach(async () => {
   answer(getCustomerDetailsByUrl, tenant)
   answer(getConsumerProfile, { ...profile, unverifiedEmail: 'new@mail.example' })
+  answer(readCodeDelay, { isDelayed: false })
   await signIn(stella)
+})
+
+test('says while email is delayed that the code will arrive late', async () => {
+  answer(readCodeDelay, { isDelayed: true })
+  await openCode()
+  await screen.findByText(
+    'Email is delayed right now. Your code will arrive late; if it no longer works then, resend it.',
+  )
 })
 
 describe('a code', () => {

@@ -1,5 +1,5 @@
-/** Among them that the server takes no writes: it is a primary no more. */
-const connectionLost = /^(08|57P0|53300|25006)/
+/** Among them that the server takes no writes (it is a primary no more), and that its disk is full. */
+const connectionLost = /^(08|57P0|53100|53300|25006)/
 const socketErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOENT'])
 const poolMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|^timeout expired$|Query read timeout/

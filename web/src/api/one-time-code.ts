@@ -1,9 +1,11 @@
 import type { BodyInput } from '@almanac/contract/endpoint'
-import { resendShortCode, verifyShortCode } from '@almanac/contract/identity'
+import { readCodeDelay, resendShortCode, verifyShortCode } from '@almanac/contract/identity'
+import { useQuery } from '@tanstack/react-query'
 import type { CodeOutcome } from '../ui/code-form.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { isApiError } from './api-error.ts'
 import { call } from './call.ts'
+import { readOf } from './query-client.ts'
 
 /** Whose code, and of which kind. */
 export interface OneTimeCode {
@@ -18,6 +20,21 @@ const TOKEN_NAMES = {
   smsPhoneNumber: 'smsPhoneNumberToken',
   password: 'passwordToken',
 } as const
+
+const ASK_AGAIN_MS = 15_000
+
+/** Tells, while codes of a kind leave late, what to do about it; asks the server for as long as the form is open. */
+export function useDelayNote(otpType: OneTimeCode['otpType']): string | undefined {
+  const { data } = useQuery({
+    ...readOf(readCodeDelay, { query: { otpType } }),
+    refetchInterval: ASK_AGAIN_MS,
+    // The person waits for a code; that this is not known is no news to them.
+    meta: { isSilent: true },
+  })
+  if (!data?.isDelayed) return undefined
+  const medium = otpType === 'smsPhoneNumber' ? 'SMS is' : 'Email is'
+  return `${medium} delayed right now. Your code will arrive late; if it no longer works then, resend it.`
+}
 
 /** What a code is sent as: exactly one of the kinds. */
 export function verifyBody(

@@ -20,6 +20,8 @@ declare module '@tanstack/react-query' {
       failureToast?: string | undefined
       /** Whether it is asked for what may not be there: that it is not is an answer, and no failure to be toasted. */
       mayBeUnknown?: boolean | undefined
+      /** A failure of this read is not toasted. */
+      isSilent?: boolean | undefined
     }
   }
 }
@@ -30,7 +32,7 @@ export const queryClient = new QueryClient({
     // Once a read, after its last try, however many parts of the screen wait for it.
     onError(error, { meta }) {
       const isAnswer = meta?.mayBeUnknown && isApiError(error) && error.status === 404
-      if (!isCancelledError(error) && !isAnswer) showFailure(error, meta?.failureToast)
+      if (!isCancelledError(error) && !isAnswer && !meta?.isSilent) showFailure(error, meta?.failureToast)
     },
   }),
   defaultOptions: {

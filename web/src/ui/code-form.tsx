@@ -19,12 +19,14 @@ interface CodeFormProps {
   verify: (code: string) => Promise<CodeOutcome>
   /** Answers for how many seconds no other code can be asked for. */
   resend: () => Promise<number>
+  /** Said above the code while codes leave late. */
+  delayNote?: string | undefined
   /** Where a code has just been sent, for how long no other can be asked for. */
   firstPauseSeconds?: number
 }
 
 /** Enters a one-time code, which the sixth digit sends, or has another one sent. */
-export function CodeForm({ sentTo, verify, resend, firstPauseSeconds = 0 }: CodeFormProps) {
+export function CodeForm({ sentTo, verify, resend, delayNote, firstPauseSeconds = 0 }: CodeFormProps) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
   const [pending, setPending] = useState<'verify' | 'resend' | null>(null)
@@ -76,6 +78,7 @@ export function CodeForm({ sentTo, verify, resend, firstPauseSeconds = 0 }: Code
       <p id={sentId} className={styles.sent}>
         We sent a 6-digit code {sentTo}. Enter it here: the sixth digit sends it.
       </p>
+      {delayNote && <p role="status">{delayNote}</p>}
       <CodeInput
         label="Verification Code"
         describedBy={sentId}

@@ -29,6 +29,53 @@ async function forgetful() {
 
 const endPauses = () => app.query(`delete from rate_counters where key like 'code-pause:%'`)
 
+/** Lets what is queued seem older; a mail host that takes nothing leaves it waiting. */
+const age = (seconds: number) =>
+  app.query(`update outbox_messages set created_at = created_at - interval '${seconds} seconds'`)
+
+const send = () => app.query(`update outbox_messages set state = 'sent'`)
+
+describe('while the mail host takes nothing', () => {
+  afterAll(send)
+
+  const isDelayed = async (otpType: string) =>
+    (await app.client().get('/v1/user/shortcode/delay', { query: { otpType } })).body.isDelayed
+
+  test('tells that codes by email are delayed until the waiting ones have left, and says nothing of SMS', async () => {
+    await send()
+    await forgetful()
+    expect(await isDelayed('password')).toBe(false)
+    await age(31)
+    expect([
+      await isDelayed('password'),
+      await isDelayed('email'),
+      await isDelayed('smsPhoneNumber'),
+    ]).toEqual([true, true, false])
+    await send()
+    expect(await isDelayed('password')).toBe(false)
+  })
+
+  test('replaces a code that expired before it left, however often one was asked for meanwhile', async () => {
+    const { consumer, code } = await forgetful()
+    await app.query(`update one_time_codes set expires_at = now() where user_id = ${consumer.id}`)
+    await age(31)
+    const resend = () =>
+      app
+        .client()
+        .post('/v1/user/shortcode/resend', { username: consumer.username, otpType: 'password', resend: true })
+    for (let count = 1; count <= 8; count++) {
+      await endPauses()
+      expect((await resend()).status).toBe(200)
+    }
+    await sendRequestedCodes(app.deps)
+    const verify = async (passwordToken: string) =>
+      (await app.client().post('/v1/user/shortcode/verify', { username: consumer.username, passwordToken }))
+        .status
+    expect(await verify(code)).toBe(400)
+    expect(await verify(await readQueuedCode(app, consumer.email))).toBe(200)
+  })
+})
+
 describe('one-time codes', () => {
   test('five tries a code over two servers, whatever is tried at once', async () => {
     const { consumer, code } = await forgetful()

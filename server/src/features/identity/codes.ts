@@ -1,11 +1,11 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { limits } from '@almanac/contract/limits'
 import { sql } from 'kysely'
-import type { Database, Tx } from '../../platform/database.ts'
+import type { Database, Reader, Tx } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { countEvent, fillWindow, giveBack, reserveEvent } from '../../platform/rate-limit.ts'
 import type { Secrets } from '../../platform/secrets.ts'
-import { expireMessagesSql, queueMessage } from '../messages/index.ts'
+import { expireMessagesSql, hasWaited, queueMessage } from '../messages/index.ts'
 import { codeLimits } from './limits.ts'
 import { foldUsername } from './names.ts'
 import type { CodePurpose } from './tables.ts'
@@ -39,6 +39,14 @@ export async function sendCode(
 ): Promise<void> {
   await fillWindow(tx, pauseKey(purpose, owner.username), codeLimits.pause)
   await makeCode(tx, secrets, owner, purpose, target)
+}
+
+/** Codes usually leave within a few seconds. */
+const delayedAfterSeconds = 30
+
+/** Whether codes of a purpose leave late at the moment: their mail host, or the SMS provider, does not take them. */
+export function areCodesDelayed(reader: Reader | Tx, purpose: CodePurpose): Promise<boolean> {
+  return hasWaited(reader, purpose === 'smsPhoneNumber' ? 'sms' : 'code-mail', delayedAfterSeconds)
 }
 
 /** Makes a new code, voids the old one, and queues it to its address: an e-mail address or an E.164 number. */

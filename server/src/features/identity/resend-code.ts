@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
 import { countEvent } from '../../platform/rate-limit.ts'
 import { wakeJob } from '../../platform/wakeups.ts'
-import { beginPause, countCode, makeCode } from './codes.ts'
+import { areCodesDelayed, beginPause, countCode, makeCode } from './codes.ts'
 import { codeOwner, findByUsername } from './find-user.ts'
 import type { AddressLimits } from './limits.ts'
 import { foldUsername } from './names.ts'
@@ -16,7 +16,9 @@ export const sendRequestedCodesJob = 'send-requested-codes'
 /**
  * Asks for a new code: 30 s after the last one, five times an hour for a user and for an address (decision T4). Only the
  * request is written here, so that unknown users are answered as known ones, in the same time; a refused one counts for
- * nothing. @throws DomainError `rate_limited`.
+ * nothing. While codes leave late, those that expire before they leave do not use up the hour: only the pause holds, and a wider
+ * limit of the address.
+ * @throws DomainError `rate_limited`.
  */
 export async function requestCode(
   { db, limits }: CodeDeps & { limits: AddressLimits },
@@ -26,8 +28,12 @@ export async function requestCode(
   const username = foldUsername(body.username)
   await db.transact(async (tx) => {
     await beginPause(tx, body.otpType, username)
-    await countCode(tx, body.otpType, username)
-    await countEvent(tx, `code-address:${address}`, limits.codes)
+    if (await areCodesDelayed(tx, body.otpType)) {
+      await countEvent(tx, `late-code-address:${address}`, { ...limits.codes, max: 10 * limits.codes.max })
+    } else {
+      await countCode(tx, body.otpType, username)
+      await countEvent(tx, `code-address:${address}`, limits.codes)
+    }
     await tx.insertInto('codeRequests').values({ username, purpose: body.otpType }).execute()
     await wakeJob(tx, sendRequestedCodesJob)
   })

@@ -2,6 +2,7 @@ import { identity } from '@almanac/contract'
 import type { Body } from '@almanac/contract/endpoint'
 import { bind, type Call, type Route } from '../../platform/http/bind.ts'
 import { changePassword } from './change-password.ts'
+import { areCodesDelayed } from './codes.ts'
 import { type LoginDeps, logIn } from './log-in.ts'
 import { requestCode } from './resend-code.ts'
 import { forgotPassword, resetPassword } from './reset-password.ts'
@@ -31,6 +32,9 @@ export function identityRoutes(deps: LoginDeps): Route[] {
     bind(identity.signup, ({ tenant, body, client }) => signUp(deps, tenant, body, client.address)),
     bind(identity.verifyShortCode, ({ body, client }) => verifyCode(deps, body, client.address)),
     bind(identity.checkShortCode, ({ query, client }) => checkCode(deps, query, client.address)),
+    bind(identity.readCodeDelay, async ({ query }) => ({
+      isDelayed: await areCodesDelayed(db.reader, query.otpType),
+    })),
     bind(identity.resendShortCode, ({ body, client }) => requestCode(deps, body, client.address)),
     bind(identity.forgotPassword, ({ tenant, body, client }) =>
       forgotPassword(deps, tenant, body.emailOrUsername, client.address),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../platform/database.ts'
+import type { Reader, Tx } from '../../platform/database.ts'
+import type { OutboxLane } from './rules.ts'
 
 /**
  * How many letters and SMS of all tenants wait to leave or are leaving, how many a restore has held, and how many of the last
@@ -16,6 +17,26 @@ export async function countMessages(
         where state = 'failed' and created_at > now() - interval '24 hours') as failed
   `.execute(reader)
   return rows[0] ?? { waiting: 0, held: 0, failed: 0 }
+}
+
+/** Whether a message of a lane has waited longer than so many seconds. */
+export async function hasWaited(reader: Reader | Tx, lane: OutboxLane, seconds: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from outbox_messages where lane = ${lane} and state in ('queued', 'sending')
+      and created_at < now() - make_interval(secs => ${seconds}) limit 1
+  `.execute(reader)
+  return rows.length > 0
+}
+
+/** For how many seconds the oldest message of each lane has waited to leave; 0 where none waits. */
+export async function readWaits(reader: Reader): Promise<Record<OutboxLane, number>> {
+  const { rows } = await sql<{ lane: OutboxLane; seconds: number }>`
+    select lane, floor(extract(epoch from now() - min(created_at)))::int as seconds
+    from outbox_messages where state in ('queued', 'sending') group by lane
+  `.execute(reader)
+  const waits = { sms: 0, 'code-mail': 0, mail: 0 }
+  for (const { lane, seconds } of rows) waits[lane] = seconds
+  return waits
 }
 
 /** A letter that may have been sent before its database was restored. */

@@ -1,6 +1,7 @@
 import type { Reader } from '../../platform/database.ts'
 import type { Sample } from '../../platform/http/gauges.ts'
 import { readPresent } from '../../platform/present.ts'
+import { readWaits } from '../messages/index.ts'
 import type { ProviderAccount } from '../payments/index.ts'
 import { readFigures } from './queries.ts'
 
@@ -17,6 +18,9 @@ export const gaugeHelp = {
     'How long the message that has been due longest has waited; 0 where none is due',
   ),
   almanac_messages: ofState('Codes, receipts and notices: waiting and held now, failed in the last 24 hours'),
+  almanac_message_wait_seconds: ofName(
+    'How long the oldest waiting message of a lane has waited: sms, code-mail (codes by email), mail (other email)',
+  ),
   almanac_events: ofState('Events of payment providers that are not worked off'),
   almanac_auto_purchases: ofState('Automatic purchases that wait, by what for'),
   almanac_matches: ofState('Days of payments: balanced of the last seven, and all that are not'),
@@ -37,9 +41,10 @@ export async function figureSamples(
   reader: Reader,
   providers: readonly ProviderAccount[],
 ): Promise<Sample[]> {
-  const [{ figures, jobs, callers, deliveriesDueSince }, present] = await Promise.all([
+  const [{ figures, jobs, callers, deliveriesDueSince }, present, waits] = await Promise.all([
     readFigures(reader, providers),
     readPresent(reader),
+    readWaits(reader),
   ])
   const waitedMs = deliveriesDueSince ? present.getTime() - deliveriesDueSince.getTime() : 0
   return [
@@ -48,6 +53,11 @@ export async function figureSamples(
       labels: { state: 'due' },
       value: Math.max(0, Math.round(waitedMs / 1_000)),
     },
+    ...Object.entries(waits).map(([name, value]) => ({
+      gauge: 'almanac_message_wait_seconds',
+      labels: { name },
+      value,
+    })),
     ...Object.entries(figures).flatMap(([group, states]) =>
       Object.entries(states).map(([state, value]) => ({
         gauge: `almanac_${snakeCase(group)}`,

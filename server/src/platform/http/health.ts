@@ -3,29 +3,44 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Database } from '../database.ts'
 import { DomainError } from '../errors.ts'
+import type { Log } from '../log.ts'
 import { isMigrated } from '../migrate.ts'
 import { isFromThisMachine } from './forwarding.ts'
 import { type Gauges, registerGauges } from './gauges.ts'
 import { isLeaving } from './leaving.ts'
 import type { Metrics } from './metrics.ts'
+import { registerReadiness, requireRoom } from './readiness.ts'
 
 export interface HealthDeps {
   db: Database
+  /** Holds uploads under way, and files and an embedded database where there is no other place for them. */
+  dataDir: string
+  log: Log
   metricsToken: string | undefined
   metrics: Metrics
   /** Figures that the features count, told beside what this process counts. */
   gauges: Gauges
 }
 
-/** `/healthz` (process up), `/readyz` (database reachable and migrated, and not about to close) and `/metrics` (Prometheus text). */
+/**
+ * Registers `/healthz` (process up), `/readyz` (database reachable and migrated, room on the disk, and not about to close)
+ * and `/metrics` (Prometheus text). All of them answer while the database is away.
+ */
 export function registerHealth(
   app: FastifyInstance,
-  { db, metricsToken, metrics, gauges }: HealthDeps,
+  { db, dataDir, log, metricsToken, metrics, gauges }: HealthDeps,
 ): void {
   const registry = new Registry()
   const readMetrics = metrics(registry)
   collectDefaultMetrics({ register: registry })
-  registerGauges(registry, gauges)
+  registerGauges(registry, gauges, log)
+  const checks = {
+    database: async () => {
+      if (!(await isMigrated(db.reader))) throw new Error('The database lacks a migration')
+    },
+    disk: () => requireRoom(dataDir),
+  }
+  const findFault = registerReadiness(registry, checks, log)
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by route and status',
@@ -39,7 +54,9 @@ export function registerHealth(
   })
   app.get('/healthz', async () => ({ status: 'up' }))
   app.get('/readyz', async () => {
-    if (isLeaving(app) || !(await isMigrated(db.reader))) throw new DomainError('unavailable')
+    if (isLeaving(app)) throw new DomainError('unavailable')
+    const fault = await findFault()
+    if (fault) throw Object.assign(new DomainError('unavailable'), { cause: fault })
     return { status: 'ready' }
   })
   app.get('/metrics', async (request, reply) => {

@@ -1,4 +1,4 @@
-import { codeActs, RESEND_PAUSE_SECONDS } from '../../api/one-time-code.ts'
+import { codeActs, RESEND_PAUSE_SECONDS, useDelayNote } from '../../api/one-time-code.ts'
 import { CodeForm } from '../../ui/code-form.tsx'
 
 interface CodeStepProps {
@@ -21,6 +21,7 @@ export default function CodeStep({ otpType, username, email, onVerified }: CodeS
     <CodeForm
       sentTo={to}
       firstPauseSeconds={RESEND_PAUSE_SECONDS}
+      delayNote={useDelayNote(otpType)}
       {...codeActs({ username, otpType }, onVerified)}
     />
   )

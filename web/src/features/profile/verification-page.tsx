@@ -2,7 +2,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
 import { failureText } from '../../api/failure-text.ts'
-import { codeActs, RESEND_PAUSE_SECONDS } from '../../api/one-time-code.ts'
+import { codeActs, RESEND_PAUSE_SECONDS, useDelayNote } from '../../api/one-time-code.ts'
 import { refresh } from '../../api/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeForm } from '../../ui/code-form.tsx'
@@ -44,6 +44,7 @@ function Sequence({ username, waiting }: { username: string; waiting: CodeTarget
   const [step, setStep] = useState(0)
   const [openedAtMs] = useState(() => performance.now())
   const target = targets[step]
+  const delayNote = useDelayNote(target?.otpType ?? 'email')
   if (!target) return <Navigate to={to.view} replace />
 
   function verified() {
@@ -65,6 +66,7 @@ function Sequence({ username, waiting }: { username: string; waiting: CodeTarget
           key={target.otpType}
           sentTo={sentTo(target)}
           firstPauseSeconds={pauseLeft(openedAtMs)}
+          delayNote={delayNote}
           {...codeActs({ username, otpType: target.otpType }, verified)}
         />
       </div>
