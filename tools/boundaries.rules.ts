@@ -4,8 +4,8 @@ import type { IForbiddenRuleType } from 'dependency-cruiser'
 export const layers = [
   { name: 'the ground', features: ['tenants', 'identity', 'ledger', 'media', 'messages'] },
   { name: 'what is sold', features: ['categories', 'audio', 'texts', 'packages'] },
-  { name: 'what happens', features: ['payments', 'subscriptions', 'delivery', 'support'] },
-  { name: 'what follows of it', features: ['auto-purchase', 'refunds', 'rehearsal'] },
+  { name: 'what happens', features: ['payments', 'subscriptions', 'support'] },
+  { name: 'what follows of it', features: ['auto-purchase', 'refunds', 'delivery', 'rehearsal'] },
   {
     name: 'on top',
     features: [

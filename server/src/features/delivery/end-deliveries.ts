@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
 import { announceChanges, reportsChanged } from '../../platform/wakeups.ts'
 import { postEntrySql } from '../ledger/index.ts'
+import { coverShortfalls } from '../refunds/index.ts'
 import type { DeliveryState } from './tables.ts'
 
 /** A delivery that reaches nobody, and why. */
@@ -22,7 +23,8 @@ export interface Ending {
 
 /**
  * Ends deliveries and returns what was taken for them. The change of state and the return are one statement, and the
- * ledger takes each return's reference once, so that repeated or shuffled news gives tokens back once.
+ * ledger takes each return's reference once, so that repeated or shuffled news gives tokens back once. Tokens of a purchase
+ * whose money has gone back cover that first.
  * @returns how many deliveries ended now.
  */
 export async function endDeliveries(
@@ -57,6 +59,7 @@ export async function endDeliveries(
   const repaid = new Map(
     rows.filter(({ balance }) => balance !== null).map((row) => [row.consumerId, row.tenantId]),
   )
+  await coverShortfalls(tx, [...repaid.keys()])
   await announceChanges(tx, [
     ...[...repaid].map(([userId, tenantId]) => ({ topic: 'balance' as const, tenantId, userId })),
     ...[...new Set(repaid.values())].map(reportsChanged),

@@ -4,6 +4,7 @@ import { lookUpRefunds } from './look-up-refunds.ts'
 import { recordDispute } from './record-dispute.ts'
 
 export { compareBooks } from './compare-books.ts'
+export { coverShortfalls } from './cover-shortfalls.ts'
 export type { RefundDeps } from './deps.ts'
 export { refundJobs } from './jobs.ts'
 export { countRefundsOfProviders, hasOpenDispute } from './queries.ts'
