@@ -139,6 +139,10 @@ export const errorCatalogue = {
     status: 409,
     message: 'An earlier payment is not finished yet. Please finish it before you purchase again.',
   },
+  balance_full: {
+    status: 409,
+    message: 'Your balance cannot hold this many tokens. Nothing was charged.',
+  },
   earlier_purchase_paid: {
     status: 409,
     message: 'Your earlier payment went through after all. Nothing more was charged.',

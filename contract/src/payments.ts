@@ -77,6 +77,7 @@ export const purchaseErrors = [
   'price_changed',
   'purchase_open',
   'earlier_purchase_paid',
+  'balance_full',
   'card_declined',
   'payment_failed',
   'payment_pending',

@@ -105,9 +105,9 @@ describe('a token edit', () => {
   })
 
   test('of the largest number of seven digits is taken, as often as a balance can hold it', async () => {
-    const consumer = await app.make.consumer(tenant, { tokens: 2_147_483_647 - 9_999_999 - 1 })
+    const consumer = await app.make.consumer(tenant, { tokens: 2_000_000_000 - 9_999_999 - 1 })
     expect((await edit(consumer, { numberOfTokens: 9_999_999, ...add })).body.tokenBalance).toBe(
-      2_147_483_646,
+      1_999_999_999,
     )
     const beyond = await edit(consumer, { numberOfTokens: 2, ...add })
     expect([beyond.status, beyond.body.message]).toEqual([400, 'No balance can be this large.'])

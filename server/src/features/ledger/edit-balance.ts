@@ -7,10 +7,7 @@ import { doOnce } from '../../platform/do-once.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { AdminSession } from '../../platform/http/session.ts'
 import { announceChange } from '../../platform/wakeups.ts'
-import { postEntry } from './post-entry.ts'
-
-/** The largest balance that the database holds, in tokens. */
-const balanceMaxTokens = 2_147_483_647
+import { balanceMaxTokens, postEntry } from './post-entry.ts'
 
 export interface BalanceEdit {
   admin: Pick<AdminSession, 'userId' | 'role'>

@@ -1,6 +1,7 @@
 export { type Lot, type LotRow, lockWallet, lotsOf, readLots, unspentOf } from './lots.ts'
 export {
   afterDebitsJob,
+  balanceMaxTokens,
   type Entry,
   openWallet,
   postEntriesSql,

@@ -6,6 +6,12 @@ import type { EntryKind } from './tables.ts'
 /** What acts on balances that fell. Told of debits by whoever makes many, once for all of them; it also looks by itself. */
 export const afterDebitsJob = 'buy-automatically'
 
+/**
+ * Nobody may buy or be given tokens beyond this balance. The database holds 2,147,483,647: what is being paid for, and
+ * what Sunbursts and refunds give back, always fits.
+ */
+export const balanceMaxTokens = 2_000_000_000
+
 /** One change of a consumer's balance. Exactly one of debit and credit is above 0, both in whole tokens. */
 export interface Entry {
   tenantId: number

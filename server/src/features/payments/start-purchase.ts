@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/database.ts'
 import { toDollars } from '../../platform/dollars.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { hashRequest } from '../../platform/request-hash.ts'
+import { balanceMaxTokens, readBalance } from '../ledger/index.ts'
 import { type PackageOnSale, requirePackageOnSale } from '../packages/index.ts'
 import { giveUpPurchase } from './cancel-purchase.ts'
 import { refuseAfterDeclines } from './decline-limit.ts'
@@ -46,7 +47,7 @@ const roundsMax = 3
  * Commits the purchase with its price before the provider is called (decision P1); a repeated idempotency key answers
  * the purchase that it made. Challenges that the consumer left unanswered are given up first, at the provider too, so
  * that none of them is paid beside the new purchase (ADR 13).
- * @throws DomainError `idempotency_mismatch`, `package_not_on_sale`, `price_changed`, `no_default_payment`,
+ * @throws DomainError `idempotency_mismatch`, `package_not_on_sale`, `price_changed`, `balance_full`, `no_default_payment`,
  * `purchase_open`, `earlier_purchase_paid`, `provider_unavailable`, `rate_limited`, `payment_pending`; nothing was stored then.
  */
 export async function startPurchase(deps: PaymentDeps, order: PurchaseOrder): Promise<Purchase> {
@@ -76,6 +77,7 @@ async function begin(tx: Tx, deps: PaymentDeps, order: PurchaseOrder, requestHas
   // What was found counts as given up until its payment is credited, in a moment.
   if (adopted?.state === 'failed') throw new DomainError('payment_pending')
   if (adopted) return { purchase: { ...adopted, requestHash } }
+  await refuseBeyondBalance(tx, order, bought)
   const paymentMethodId = await order.chooseMethod(tx)
   // One that the product began by itself is neither the consumer's to finish nor one of those that they may have open.
   const open = (await findOpenPurchases(tx, order, listProviders(deps))).filter((one) => !one.isAutoPurchase)
@@ -125,6 +127,16 @@ function refuseOtherOffer(bought: PackageOnSale, { expectedPrice, expectedTokens
   const isAsShown =
     (expectedPrice ?? price) === price && (expectedTokens ?? numberOfTokens) === numberOfTokens
   if (!isAsShown) throw new DomainError('price_changed', { extra: { price, numberOfTokens } })
+}
+
+/** What is paid for must fit into the balance (decision L11). */
+async function refuseBeyondBalance(
+  tx: Tx,
+  { tenantId, consumerId }: PurchaseOrder,
+  { numberOfTokens }: PackageOnSale,
+): Promise<void> {
+  const balance = await readBalance(tx, tenantId, consumerId)
+  if (balance + numberOfTokens > balanceMaxTokens) throw new DomainError('balance_full')
 }
 
 async function giveUpChallenge(deps: PaymentDeps, challenge: Purchase): Promise<void> {
