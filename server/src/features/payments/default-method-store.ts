@@ -69,6 +69,7 @@ export async function putDefaultMethod(tx: Tx, owner: Owner, chosen: ChosenMetho
     .where('providerMethodId', '=', kept.providerMethodId)
     .execute()
   if (before && !isKept) await detachLater(tx, before)
+  await announceDefault(tx, owner)
 }
 
 function shownOf(instrument: Instrument) {
@@ -104,7 +105,6 @@ export async function forgetMethod(
     await holdChoice(tx, owner)
     if (!(await ofMethod(tx).executeTakeFirst())) return
     await removeDefault(tx, owner, at)
-    await announceChange(tx, { topic: 'balance', tenantId: owner.tenantId, userId: owner.consumerId })
   })
 }
 
@@ -123,7 +123,13 @@ export async function removeDefault(tx: Tx, owner: Owner, only?: ProviderAccount
     .where('consumerId', '=', owner.consumerId)
     .execute()
   await detachLater(tx, removed)
+  await announceDefault(tx, owner)
   return true
+}
+
+/** Has the consumer's screens, on other devices too, ask again for the default payment and for what hangs on it. */
+async function announceDefault(tx: Tx, { tenantId, consumerId: userId }: Owner): Promise<void> {
+  await announceChange(tx, { topic: 'profile', tenantId, userId })
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../platform/database.ts'
 import { doOnce, findDone } from '../../platform/do-once.ts'
 import type { TenantSession } from '../../platform/http/session.ts'
 import { countEvent } from '../../platform/rate-limit.ts'
-import { announceChange } from '../../platform/wakeups.ts'
+import { announceChanges } from '../../platform/wakeups.ts'
 import { queueMessage } from '../messages/index.ts'
 import { requireTenantById } from '../tenants/index.ts'
 import { readTicket } from './queries.ts'
@@ -44,7 +44,10 @@ async function addTicket(tx: Tx, { tenantId, userId }: TenantSession, body: NewT
     .returning('id')
     .executeTakeFirstOrThrow()
   await mailTicket(tx, tenantId, id, body)
-  await announceChange(tx, { topic: 'tickets', tenantId })
+  await announceChanges(tx, [
+    { topic: 'tickets', userId },
+    { topic: 'tickets', tenantId, role: 'customer' },
+  ])
   const ticket = await readTicket(tx, tenantId, id)
   if (!ticket) throw new Error('A ticket that was just stored is there')
   return ticket

@@ -83,8 +83,12 @@ export function openEventStreams({ wakeups, resolveSession }: EventStreamDeps): 
 /** Not the same for all: streams that end together, with the connection that feeds them, are not to come back in one moment. */
 const reconnectMs = () => 2_000 + Math.floor(4_000 * Math.random())
 
-function concerns(change: Change, session: Session): boolean {
+/** A change names a user, a tenant, a role of a tenant, or a role of all tenants. */
+export function concerns(
+  change: Change,
+  session: Pick<Session, 'userId' | 'role' | 'tenantId'>,
+): boolean {
   if (change.userId !== undefined) return change.userId === session.userId
   if (change.role !== undefined && change.role !== session.role) return false
-  return change.tenantId === session.tenantId
+  return change.tenantId === undefined ? change.role !== undefined : change.tenantId === session.tenantId
 }
