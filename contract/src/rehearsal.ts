@@ -105,7 +105,10 @@ export const outlookSign = z.object({
   scheduled: count,
   /** Of these, those that the balance covers, by one medium at least. */
   covered: count,
+  /** For when the next one is scheduled. */
   nextDateTime: instant,
+  /** When the next one by each medium leaves: quiet hours hold an SMS and no email. By time. */
+  next: z.array(z.object({ medium: subscribableMedium, dateTime: instant })),
 })
 export type OutlookSign = z.output<typeof outlookSign>
 

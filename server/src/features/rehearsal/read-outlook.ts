@@ -118,6 +118,20 @@ function signsOf(coming: readonly Coming[]): OutlookSign[] {
       scheduled: ofSign.length,
       covered: ofSign.filter(({ endings }) => !endings.every(isShort)).length,
       nextDateTime: first.text.disburseAt.toISOString(),
+      next: nextOf(ofSign.flatMap(({ endings }) => endings)),
     }
   })
+}
+
+/** The first of each medium that leaves; one that the balance does not cover only where no other does. */
+function nextOf(endings: readonly Ending[]): OutlookSign['next'] {
+  const leaving = endings.filter((ending) => !isShort(ending))
+  const ofMediums = Map.groupBy(leaving.length > 0 ? leaving : endings, ({ medium }) => medium)
+  return [...ofMediums]
+    .map(([medium, ofMedium]) => ({
+      medium,
+      at: Math.min(...ofMedium.map(({ sendAt }) => sendAt.getTime())),
+    }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ medium, at }) => ({ medium, dateTime: new Date(at).toISOString() }))
 }

@@ -225,6 +225,28 @@ describe('what is coming to a consumer', () => {
     })
   })
 
+  test('has when each medium leaves, an SMS in quiet hours of the consumer’s zone in the morning', async () => {
+    await sun.clock.set(noon)
+    const tenant = await app.make.tenant({ timeZone: 'America/New_York' })
+    const consumer = await sun.subscriber(tenant, { timeZone: 'America/Denver' })
+    // 7:00 in Denver, 9:00 in New York.
+    await sun.text(tenant, { dueAt: inHours(21) })
+    const at = (hours: number) => inHours(hours).toISOString()
+    const ofDenver = [
+      { medium: 'email', dateTime: at(21) },
+      { medium: 'sms', dateTime: at(22) },
+    ]
+    expect((await outlookOf(tenant, consumer)).signs).toMatchObject([
+      { nextDateTime: at(21), next: ofDenver },
+    ])
+    await app.query(`update users set time_zone = 'America/New_York' where id = ${consumer.id}`)
+    const ofNewYork = [
+      { medium: 'sms', dateTime: at(21) },
+      { medium: 'email', dateTime: at(21) },
+    ]
+    expect((await outlookOf(tenant, consumer)).signs).toMatchObject([{ next: ofNewYork }])
+  })
+
   test('counts neither what can not reach them nor what is not scheduled, and is empty without a subscription', async () => {
     await sun.clock.set(noon)
     const tenant = await app.make.tenant()

@@ -84,10 +84,7 @@ export function openEventStreams({ wakeups, resolveSession }: EventStreamDeps): 
 const reconnectMs = () => 2_000 + Math.floor(4_000 * Math.random())
 
 /** A change names a user, a tenant, a role of a tenant, or a role of all tenants. */
-export function concerns(
-  change: Change,
-  session: Pick<Session, 'userId' | 'role' | 'tenantId'>,
-): boolean {
+export function concerns(change: Change, session: Pick<Session, 'userId' | 'role' | 'tenantId'>): boolean {
   if (change.userId !== undefined) return change.userId === session.userId
   if (change.role !== undefined && change.role !== session.role) return false
   return change.tenantId === undefined ? change.role !== undefined : change.tenantId === session.tenantId

@@ -18,6 +18,10 @@ const sign = {
   scheduled: 3,
   covered: 3,
   nextDateTime: '2026-11-24T12:00:00.000Z',
+  next: [
+    { medium: 'sms' as const, dateTime: '2026-11-24T12:00:00.000Z' },
+    { medium: 'email' as const, dateTime: '2026-11-24T12:00:00.000Z' },
+  ],
 }
 
 const outlook = (values: Partial<Outlook> = {}): Outlook => ({
@@ -100,6 +104,12 @@ describe('how far the balance goes', () => {
 
   test('is said of each sign, with what comes next', () => {
     expect(nextWords(sign, clock)).toBe('Next tomorrow, 7:00 AM, by SMS and email')
+    const [sms, email] = sign.next
+    const held = { medium: 'sms' as const, dateTime: '2026-11-24T13:00:00.000Z' }
+    expect(nextWords({ ...sign, next: email ? [email, held] : [] }, clock)).toBe(
+      'Next tomorrow, 7:00 AM, by email; tomorrow, 8:00 AM, by SMS',
+    )
+    expect(nextWords({ ...sign, next: sms ? [sms] : [] }, clock)).toBe('Next tomorrow, 7:00 AM, by SMS')
     expect([countWords(sign), countWords({ ...sign, covered: 1 })]).toEqual(['3 scheduled', '1 of 3 covered'])
   })
 })

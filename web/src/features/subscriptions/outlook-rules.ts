@@ -54,13 +54,24 @@ export function isRunningOut({ firstUncovered, automatic }: Outlook): boolean {
   return firstUncovered !== null && !automatic?.isCovered
 }
 
-/** When the next one of a sign comes and how: `Next tomorrow, 7:00 AM, by SMS and email`. */
-export function nextWords({ nextDateTime, mediums }: OutlookSign, { now, timeZone }: Clock): string {
-  const at = new Date(nextDateTime)
+/**
+ * When the next one of a sign comes and how: `Next tomorrow, 7:00 AM, by SMS and email`. Where quiet hours hold the SMS, each
+ * medium has its own time: `Next tomorrow, 7:00 AM, by email; tomorrow, 8:00 AM, by SMS`.
+ */
+export function nextWords({ next }: OutlookSign, clock: Clock): string {
+  const times = Map.groupBy(next, ({ dateTime }) => dateTime)
+  const words = [...times].map(([dateTime, ofTime]) => {
+    const mediums = ofTime.map(({ medium }) => spoken[medium]).join(' and ')
+    return `${momentWords(new Date(dateTime), clock)}, by ${mediums}`
+  })
+  return `Next ${words.join('; ')}`
+}
+
+function momentWords(at: Date, { now, timeZone }: Clock): string {
   const today = dayOf(now, timeZone)
   const day = dayOf(at, timeZone)
   const when = day === today ? 'today' : day === shiftDay(today, 1) ? 'tomorrow' : formatDay(at, timeZone)
-  return `Next ${when}, ${formatTime(at, timeZone)}, by ${mediums.map((medium) => spoken[medium]).join(' and ')}`
+  return `${when}, ${formatTime(at, timeZone)}`
 }
 
 /** How many of a sign are scheduled, and how many of these are covered: `5 of 7 covered`. */
