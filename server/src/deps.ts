@@ -15,6 +15,7 @@ import { createStripe } from './adapters/stripe/stripe.ts'
 import { checkTwilioAccount } from './adapters/twilio/check-account.ts'
 import type { TwilioOptions } from './adapters/twilio/client.ts'
 import { createTwilioSms } from './adapters/twilio/sms.ts'
+import { isStillWantedSql } from './features/auto-purchase/index.ts'
 import type { MailReturns, SmsCallbacks } from './features/delivery/index.ts'
 import type { FileStore } from './features/media/ports.ts'
 import type { Mailer, SmsSender } from './features/messages/index.ts'
@@ -68,7 +69,8 @@ interface Messaging {
   bounceSecret: string | undefined
 }
 
-interface Payments extends Pick<PaymentDeps, 'providers' | 'wallets' | 'cardFields' | 'statementPrefix'> {
+interface Payments
+  extends Pick<PaymentDeps, 'providers' | 'wallets' | 'cardFields' | 'statementPrefix' | 'isStillWantedSql'> {
   /** Of the card fields: they follow the payments' mode alone, whatever else runs in the sandbox. */
   pageSources: PageSources
 }
@@ -155,6 +157,7 @@ function choosePayments(config: Config, sandbox: SandboxAddress | null): Payment
   return {
     ...cards,
     statementPrefix: config.STATEMENT_DESCRIPTOR_PREFIX,
+    isStillWantedSql,
     providers: { ...cards.providers, ...(paypal ? { paypal } : {}) },
     wallets: paypal ? [...walletSources].filter((source) => source !== 'venmo' || config.VENMO === 'on') : [],
   }
@@ -180,7 +183,7 @@ function paypalSettings(config: Config): PayPalSettings {
 function chooseCards(
   config: Config,
   sandbox: SandboxAddress | null,
-): Omit<Payments, 'wallets' | 'statementPrefix'> {
+): Pick<Payments, 'providers' | 'cardFields' | 'pageSources'> {
   if (config.PAYMENTS === 'live') {
     const { STRIPE_SECRET_KEY = '', STRIPE_WEBHOOK_SECRET = '', STRIPE_PUBLISHABLE_KEY = '' } = config
     return {

@@ -6,6 +6,7 @@ import { type Buyer, makeBuyer } from './buyer.ts'
 import type { TestResponse } from './client.ts'
 import { type MadeTenant, unique } from './factories.ts'
 import type { TestApp } from './harness.ts'
+import { saveWallet } from './wallet.ts'
 
 /** A consumer with a default card, in front of a package that can be bought automatically: 28 tokens for $22.40. */
 export interface AutoBuyer extends Buyer {
@@ -53,6 +54,14 @@ export async function makeAutoBuyer(app: TestApp, wish: Wish = {}): Promise<Auto
     changePackage,
     payWith,
   }
+}
+
+/** A rule that is on and pays with a wallet. */
+export async function makeWalletRule(app: TestApp): Promise<AutoBuyer> {
+  const buyer = await makeAutoBuyer(app, { paymentId: null })
+  await saveWallet(buyer)
+  await buyer.toggle(true)
+  return buyer
 }
 
 /** A rule that is on. */

@@ -34,13 +34,19 @@ export async function makeWalletBuyer(
       client.post(`${base}/package/paypal/checkout`, { packageId, orderId, ...body }),
     buyWithDefaultWallet: (body = {}, key) =>
       client.post(`${base}/package/purchase/default-payment/paypal`, { packageId, ...body }, headers(key)),
-    async saveWallet() {
-      const { body } = await client.get(`${base}/default-payment/paypal`)
-      const to = await decideAt(body.redrictUrl as string)
-      const approvalToken = to.searchParams.get('approval_token_id')
-      return client.post(`${base}/default-payment/paypal/confirm`, { approvalToken })
-    },
+    saveWallet: () => saveWallet(buyer),
   }
+}
+
+/** Makes a wallet the consumer's default payment. */
+export async function saveWallet({
+  client,
+  tenant,
+}: Pick<Buyer, 'client' | 'tenant'>): Promise<TestResponse> {
+  const base = `/v1/customers/${tenant.url}/default-payment/paypal`
+  const { body } = await client.get(base)
+  const to = await decideAt(body.redrictUrl as string)
+  return client.post(`${base}/confirm`, { approvalToken: to.searchParams.get('approval_token_id') })
 }
 
 /** Decides on the provider's approval page as its owner would; answers where it leads. */

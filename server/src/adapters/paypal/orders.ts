@@ -33,7 +33,7 @@ export function paypalOrders(
         const created = await callPayPal(
           sessions,
           'create order',
-          patience.charge,
+          order.isOffSession ? { ...patience.charge, attempts: 1 } : patience.charge,
           ({ sdk, orders }, options) =>
             orders.createOrder({ body: bodyOf(sdk, order), paypalRequestId, prefer }, options),
         )

@@ -37,7 +37,7 @@ export function openStripe(...[key, config]: ConstructorParameters<typeof Stripe
 
 /**
  * Calls the API outside of any transaction and sorts what it throws. Card errors and refusals pass through for the
- * caller to read. A call too many within a second is made again a little later, which the SDK leaves to its user: nothing
+ * caller to read. Unless told otherwise, a call too many within a second is made again a little later, which the SDK leaves to its user: nothing
  * was done, and its idempotency key is as it was (https://docs.stripe.com/rate-limits).
  * @throws OutcomeUnknownError where it may or may not have acted: no answer, a 5xx, a key in use or used otherwise.
  * @throws DomainError `provider_unavailable` where it answered that it did not act: too many calls, a bad key.
@@ -46,6 +46,7 @@ export async function callStripe<Result>(
   open: OpenStripe,
   what: string,
   call: (stripe: Stripe) => Promise<Result>,
+  { isRepeated = true } = {},
 ): Promise<Result> {
   assertOutsideTransaction(`Stripe (${what})`)
   const stripe = await open()
@@ -55,7 +56,7 @@ export async function callStripe<Result>(
       return await call(stripe)
     } catch (error) {
       const pauseMs = pauseBefore(attempt, performance.now() - begunAt)
-      if (!isOf('StripeRateLimitError', error) || pauseMs === null) throw sorted(what, error)
+      if (!isRepeated || !isOf('StripeRateLimitError', error) || pauseMs === null) throw sorted(what, error)
       await wait(pauseMs)
     }
   }

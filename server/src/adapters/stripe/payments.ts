@@ -111,7 +111,7 @@ async function chargeOrder(
   const { customerId, methodId } = order
   if (customerId === null || methodId === null) throw new Error('A card is charged to a customer')
   try {
-    const intent = await callStripe(open, 'begin payment', (stripe) =>
+    const charge = (stripe: Stripe) =>
       stripe.paymentIntents.create(
         {
           amount: order.amountCents,
@@ -134,9 +134,13 @@ async function chargeOrder(
           },
           expand,
         },
-        { idempotencyKey: order.idempotencyKey, ...patience.charge },
-      ),
-    )
+        {
+          idempotencyKey: order.idempotencyKey,
+          ...patience.charge,
+          ...(order.isOffSession ? { maxNetworkRetries: 0 } : {}),
+        },
+      )
+    const intent = await callStripe(open, 'begin payment', charge, { isRepeated: !order.isOffSession })
     return { kind: 'payment', payment: toPayment(intent) }
   } catch (error) {
     const declined = cardErrorOf(error)

@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type AutoBuyer,
   automaticOf,
@@ -14,16 +11,13 @@ import {
   passTime,
   runAutoPurchases,
 } from '../../../test/auto-buyer.ts'
+import { killBuying, setNextLook } from '../../../test/auto-crash.ts'
 import { agePurchase, capturesOf, creditsOf } from '../../../test/buyer.ts'
-import { childEnvironment } from '../../../test/child-environment.ts'
-import { withDatabase } from '../../../test/database.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { withCardProvider } from '../../../test/provider.ts'
 import { reconcilePurchases } from '../payments/reconcile-purchases.ts'
 import { holdAutoPurchase } from './hold-auto-purchase.ts'
 import { buyDue } from './jobs.ts'
-
-const entry = fileURLToPath(new URL('../../../test/auto-purchase-process.ts', import.meta.url))
 
 let app: TestApp
 let dataDir: string
@@ -53,30 +47,8 @@ afterAll(async () => {
 async function killAt(point: string): Promise<void> {
   const buyer = await makeAutoRule(app)
   await buyer.spend()
-  const [row] = await app.query<{ name: string }>('select current_database() as name')
-  const environment = {
-    ...childEnvironment,
-    DATA_DIR: dataDir,
-    DATABASE_URL: withDatabase(inject('testServerUrl'), row?.name ?? ''),
-    SANDBOX_URL: app.sandbox.url,
-    TENANT_ID: String(buyer.tenant.id),
-    CONSUMER_ID: String(buyer.consumer.id),
-    CRASH_AT: point,
-  }
-  // On a busy machine the database may have no connection in time: then it ends with an error, and begins again.
-  let ended: unknown[]
-  do ended = await once(spawn(process.execPath, [entry], { stdio: 'ignore', env: environment }), 'exit')
-  while (ended[0] === 1)
-  expect(ended).toEqual([null, 'SIGKILL'])
-  await setNextLook(buyer, `interval '1 hour'`)
+  await killBuying(app, dataDir, buyer, point)
   killed.set(point, buyer)
-}
-
-/** The lease of the worker that died, or its end. */
-async function setNextLook({ consumer }: AutoBuyer, fromNow: string): Promise<void> {
-  await app.query(
-    `update auto_purchases set next_look_at = now() + ${fromNow} where consumer_id = ${consumer.id}`,
-  )
 }
 
 function buyerOf(point: string): AutoBuyer {
@@ -113,10 +85,10 @@ describe('a worker killed', () => {
   test.each(untold)('at %s has charged nothing; once its lease is over it is bought, once', async (point) => {
     const buyer = buyerOf(point)
     expect(await capturesOf(app, buyer.consumer)).toEqual([])
-    await setNextLook(buyer, `interval '1 hour'`)
+    await setNextLook(app, buyer, `interval '1 hour'`)
     await runAutoPurchases(app)
     expect(await automaticOf(app, buyer)).toMatchObject([{ state: 'started' }])
-    await setNextLook(buyer, `interval '0'`)
+    await setNextLook(app, buyer, `interval '0'`)
     await runAutoPurchases(app)
     expect(await automaticOf(app, buyer)).toMatchObject([{ state: 'settled' }])
     expect(await capturesOf(app, buyer.consumer)).toEqual([2_240])

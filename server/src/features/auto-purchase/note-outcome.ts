@@ -61,10 +61,13 @@ async function noteRefusal(
   if (refusal === 'withdrawn') {
     return changeRule(tx, rule, { ...noted, failureMessage: null, countsFrom: sql<Date>`now()` })
   }
+  // Whatever made it wanted still counts, unless the balance has been above the threshold since then.
+  const wantedSince = purchase.createdAt
+  if (refusal === 'unwanted') return changeRule(tx, rule, { ...noted, failureMessage: null, wantedSince })
   if (refusal === 'unheard') {
     const failures = rule.failures + 1
     const nextLookAt = inSeconds(secondsUntilRetry(failures))
-    return changeRule(tx, rule, { ...noted, failures, nextLookAt, wantedSince: sql<Date>`now()` })
+    return changeRule(tx, rule, { ...noted, failures, nextLookAt, wantedSince })
   }
   const declines = rule.declines + 1
   const seconds = refusal === 'declined' ? secondsUntilNextTry(declines) : null

@@ -24,9 +24,10 @@ export function secondsUntilRetry(failures: number): number {
 
 /**
  * What follows of a try that came to nothing: the bank wants its cardholder; never again by this instrument; given up
- * before anybody declined it, so once more; withdrawn; or declined, so later.
+ * before anybody declined it, so once more; withdrawn; not sent because something had changed, so as soon as it is wanted
+ * again; or declined, so later.
  */
-export type Refusal = 'bank' | 'final' | 'unheard' | 'withdrawn' | 'declined'
+export type Refusal = 'bank' | 'final' | 'unheard' | 'withdrawn' | 'unwanted' | 'declined'
 
 const bankAsks = new Set([
   'authentication_required',
@@ -72,6 +73,7 @@ export function refusalOf(failed: { failureCode: string | null; isRetryRefused: 
   if (bankAsks.has(code)) return 'bank'
   if (failed.isRetryRefused || neverAgain.has(code)) return 'final'
   if (code === 'abandoned') return 'unheard'
+  if (code === 'no_longer_wanted') return 'unwanted'
   return code === 'canceled' ? 'withdrawn' : 'declined'
 }
 

@@ -54,21 +54,41 @@ export const isDueSql: RawBuilder<boolean> = sql`${isLowSql} and ${isWantedSql} 
 const leftBehindMinutes = 5
 
 /**
+ * Whether an automatic purchase is still what its rule wants, over its row of `purchases`; true of any other (decision L10). This is the one
+ * condition that is checked just before each attempt to charge it, with a card or a wallet: the rule is on, not held, not
+ * stopped, and would buy just that now, at that price, with that payment; the balance is still low, and the consumer is
+ * not buying anything themselves.
+ */
+export const isStillWantedSql: RawBuilder<boolean> = sql`(
+  not purchases.is_auto_purchase or exists (
+    select from auto_purchases r
+      join wallets w on w.consumer_id = r.consumer_id
+      join tenants t on t.id = r.tenant_id
+      join packages k on k.tenant_id = r.tenant_id and k.id = r.package_id
+      join default_payments d on d.consumer_id = r.consumer_id
+    where r.consumer_id = purchases.consumer_id and r.tenant_id = purchases.tenant_id and r.purchase_id = purchases.id
+      and r.outcome is null and ${isLowSql} and ${isAllowedSql}
+      and k.id = purchases.package_id and k.deleted_at is null and k.is_auto_renewable
+      and k.auto_renew_price_cents = purchases.amount_cents and r.price_cents >= purchases.amount_cents
+      and k.number_of_tokens = purchases.number_of_tokens and r.number_of_tokens = purchases.number_of_tokens
+      and d.provider = purchases.provider and d.provider_method_id = purchases.payment_method_id
+  ) and not exists (
+    select from purchases own where own.consumer_id = purchases.consumer_id and own.id > purchases.id
+      and own.state in ('started', 'requires_action')
+      and own.created_at > now() - make_interval(mins => ${sql.lit(ownPurchaseMinutes)})
+  )
+)`
+
+/**
  * Whether a process died over the rule's purchase, before or after it told the provider: it is told again then, under the
- * same key, if the rule would buy just that now, with the same payment and at the same price, and no purchase of the
- * consumer's own has come between. Older ones are given up by payments.
+ * same key, if it is still wanted. Older ones are given up by payments.
  */
 export const isLeftBehindSql: RawBuilder<boolean> = sql`
-  ${isLowSql} and ${isAllowedSql} and r.outcome is null and exists (
-    select from purchases p
-      join packages k on k.tenant_id = p.tenant_id and k.id = p.package_id
-      join default_payments d on d.consumer_id = p.consumer_id
-    where p.tenant_id = r.tenant_id and p.id = r.purchase_id and p.state = 'started' and p.provider_payment_id is null
-      and p.created_at > now() - make_interval(mins => ${sql.lit(leftBehindMinutes)})
-      and p.package_id = r.package_id and p.amount_cents = k.auto_renew_price_cents
-      and d.provider || ':' || d.provider_method_id = r.tried_method
-  ) and not exists (
-    select from purchases p where p.consumer_id = r.consumer_id and p.id > r.purchase_id
-      and p.state in ('started', 'requires_action')
+  ${isLowSql} and r.outcome is null and exists (
+    select from purchases
+    where purchases.tenant_id = r.tenant_id and purchases.id = r.purchase_id and purchases.state = 'started'
+      and purchases.provider_payment_id is null
+      and purchases.created_at > now() - make_interval(mins => ${sql.lit(leftBehindMinutes)})
+      and ${isStillWantedSql}
   )
 `

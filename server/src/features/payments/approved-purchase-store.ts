@@ -2,6 +2,7 @@ import type { ProviderName } from '@almanac/contract/payments'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/database.ts'
 import { liveTenantSql } from '../tenants/index.ts'
+import type { PaymentDeps } from './deps.ts'
 import type { Purchase } from './purchase-store.ts'
 
 const secondsUntilLookAtTaken = 10
@@ -36,10 +37,14 @@ export async function findByPayment(
 
 /**
  * Notes that the provider is being told to take what the consumer has approved, before it is: from here on its end is
- * being found out, and it can't be given up. Undefined where it has ended, or its tenant is deleted: it must not be taken then.
+ * being found out, and it can't be given up. Undefined where it must not be taken: it has ended, its tenant is deleted, or it
+ * is automatic and no longer wanted.
  */
-export async function markTaking(reader: Reader, purchaseId: number): Promise<Purchase | undefined> {
-  return reader
+export async function markTaking(
+  { db, isStillWantedSql }: Pick<PaymentDeps, 'db' | 'isStillWantedSql'>,
+  purchaseId: number,
+): Promise<Purchase | undefined> {
+  return db.reader
     .updateTable('purchases')
     .set({
       state: 'started',
@@ -50,6 +55,7 @@ export async function markTaking(reader: Reader, purchaseId: number): Promise<Pu
     .where('id', '=', purchaseId)
     .where('state', 'in', ['started', 'requires_action'])
     .where(liveTenantSql(sql`purchases.tenant_id`))
+    .where(isStillWantedSql)
     .returningAll()
     .executeTakeFirst()
 }

@@ -99,7 +99,11 @@ async function sendAndRecord(
     deps.log.warn({ purchase: purchase.id, error: error.message }, 'the outcome of a charge is not known yet')
     throw new DomainError('payment_pending')
   })
-  if (!result) return { result: await withoutPayment(deps, purchase), isDecline: false }
+  if (!result) {
+    // If an earlier attempt may have reached the provider, the lane finds out what came of it.
+    if (purchase.isAutoPurchase) await markUnsent(deps.db.reader, purchase.id, failureOf('no_longer_wanted'))
+    return { result: await withoutPayment(deps, purchase), isDecline: false }
+  }
   crashPoint('purchase.provider-answered')
   const charged = await recordResult(deps, purchase, result)
   crashPoint('purchase.committed')
@@ -116,7 +120,7 @@ async function send(
   const { reader } = deps.db
   const { account } = provider
   const texts = textsOf(deps, purchase, consumer)
-  const sent = await markSent(reader, purchase.id, { account, customerId, texts })
+  const sent = await markSent(deps, purchase.id, { account, customerId, texts })
   if (!sent) return null
   crashPoint('purchase.before-call')
   const about = { purchase: sent.id, provider: provider.name }
@@ -128,7 +132,7 @@ async function send(
   const replaced = await replaceCustomer(deps, provider, consumer, gone)
   if (replaced.kind === 'refused') return replaced
   await moveToCustomer(reader, purchase.id, gone, replaced.customerId)
-  const moved = await markSent(reader, purchase.id, { account, customerId: replaced.customerId, texts })
+  const moved = await markSent(deps, purchase.id, { account, customerId: replaced.customerId, texts })
   return moved ? provider.begin(orderOf(moved, texts)) : null
 }
 

@@ -56,6 +56,7 @@ const cardSentences: Readonly<Record<string, string>> = {
 /** Failures that are not the card issuer's word. */
 const ownSentences: Readonly<Record<string, string>> = {
   abandoned: notCharged,
+  no_longer_wanted: 'This automatic purchase was no longer wanted. Nothing was charged.',
   canceled: notCharged,
   expired: 'The payment was not confirmed within a day. Nothing was charged.',
   amount_mismatch: 'The payment did not match the package. Please contact support.',

@@ -1,6 +1,7 @@
 import type { payments } from '@almanac/contract'
 import type { Answer } from '@almanac/contract/endpoint'
 import type { WalletSource } from '@almanac/contract/payments'
+import type { RawBuilder } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
@@ -12,6 +13,11 @@ export interface PaymentDeps {
   log: Log
   clock: Clock
   providers: PaymentProviders
+  /**
+   * Whether the reason for an automatic purchase still holds, over its row of `purchases`; true of any other purchase. It is
+   * checked in the statement that comes before each attempt to take the money.
+   */
+  isStillWantedSql: RawBuilder<boolean>
   /** The wallets that can be paid with, in the order in which they are offered. */
   wallets: readonly WalletSource[]
   /** Origin under which browsers reach the product, without a slash at the end: wallets send consumers back to it. */

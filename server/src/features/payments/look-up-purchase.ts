@@ -7,7 +7,8 @@ import type { Payment, PaymentProvider } from './ports.ts'
 import { providerOf } from './providers.ts'
 import { findPurchase, type Purchase } from './purchase-store.ts'
 
-const clockDifferenceMs = 5 * 60_000
+/** By how much a provider's clock may differ from ours. */
+export const clockDifferenceMs = 5 * 60_000
 
 /**
  * Asks the provider how a purchase stands and records it.
@@ -40,7 +41,7 @@ async function takePurchase(
   purchase: Purchase,
   providerPaymentId: string,
 ): Promise<Charged> {
-  const taking = await markTaking(deps.db.reader, purchase.id)
+  const taking = await markTaking(deps, purchase.id)
   if (!taking)
     return { purchase: (await findPurchase(deps.db.reader, purchase.id)) ?? purchase, payment: null }
   crashPoint('purchase.before-taking')

@@ -264,7 +264,7 @@ export interface PaymentProvider {
         email: string
       }) => Promise<CustomerResult>)
     | null
-  /** Charges an order, or begins it where the consumer has to agree first. */
+  /** Charges an order, or begins it where the consumer has to agree first. Sends an off-session order only once per call. */
   begin(order: PaymentOrder): Promise<PaymentResult>
   /**
    * Goes on with a payment once its consumer has agreed; under one key its money is taken once. One that the consumer has

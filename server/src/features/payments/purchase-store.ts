@@ -3,6 +3,7 @@ import type { Reader, Tables, Tx } from '../../platform/database.ts'
 import { announceChange, wakeJob } from '../../platform/wakeups.ts'
 import { liveTenantSql } from '../tenants/index.ts'
 import type { Failure } from './declines.ts'
+import type { PaymentDeps } from './deps.ts'
 import type { OrderTexts, Payment } from './ports.ts'
 import { makeReference } from './purchase-reference.ts'
 
@@ -153,15 +154,15 @@ export async function markUnsent(reader: Reader, purchaseId: number, failure: Fa
 
 /**
  * Notes that the provider is being told to charge it, where, with which record of the consumer and in which words unless
- * it has them; answers the purchase as it is to be sent. Undefined where it was given up, went on otherwise, was sent to another
- * account, or its tenant is deleted: it must not be sent then.
+ * it has them; answers the purchase as it is to be sent. Undefined where it must not be: it has ended or gone on, was sent to
+ * another account, its tenant is deleted, or it is automatic and no longer wanted.
  */
 export async function markSent(
-  reader: Reader,
+  { db, isStillWantedSql }: Pick<PaymentDeps, 'db' | 'isStillWantedSql'>,
   purchaseId: number,
   to: { account: string; customerId: string | null; texts: OrderTexts },
 ): Promise<Purchase | undefined> {
-  return reader
+  return db.reader
     .updateTable('purchases')
     .set({
       chargeSentAt: sql<Date>`now()`,
@@ -173,6 +174,7 @@ export async function markSent(
     .where('state', '=', 'started')
     .where((e) => e.or([e('providerAccount', 'is', null), e('providerAccount', '=', to.account)]))
     .where(liveTenantSql(sql`purchases.tenant_id`))
+    .where(isStillWantedSql)
     .returningAll()
     .executeTakeFirst()
 }
@@ -243,13 +245,10 @@ const secondsUntilFirstLookAtChallenge = 45
 export async function markOpen(
   reader: Reader,
   purchaseId: number,
-  {
-    providerPaymentId,
-    nextStep,
-    failureCode,
-  }: Pick<Payment, 'providerPaymentId' | 'nextStep' | 'failureCode'>,
+  payment: Pick<Payment, 'providerPaymentId' | 'nextStep' | 'failureCode'>,
   state: 'started' | 'requires_action',
 ): Promise<void> {
+  const { providerPaymentId, nextStep, failureCode } = payment
   const asked = {
     nextLookAt: sql<Date>`now() + make_interval(secs => ${secondsUntilFirstLookAtChallenge})`,
     looks: 0,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { drainLane, type Lane } from '../../platform/lanes.ts'
+import { adoptPayment } from './adopt-payment.ts'
 import { applyPayment } from './apply-payment.ts'
 import { giveUpUntaken } from './cancel-purchase.ts'
 import { type Charged, chargePurchase, isRepeatable } from './charge-purchase.ts'
@@ -8,7 +9,7 @@ import { closePurchase } from './close-purchase.ts'
 import { failureOf } from './declines.ts'
 import type { PaymentDeps } from './deps.ts'
 import { reconcilePurchasesJob, watchChallengesJob } from './hurry-open-purchases.ts'
-import { followPurchase, lookUpPurchase } from './look-up-purchase.ts'
+import { clockDifferenceMs, followPurchase, lookUpPurchase } from './look-up-purchase.ts'
 import { chargeSecondsMax, type PaymentProvider } from './ports.ts'
 import { listProviders, providerOf } from './providers.ts'
 import { closePurchasesJob, markAbandoned, type Purchase } from './purchase-store.ts'
@@ -153,6 +154,28 @@ function look(
 }
 
 /**
+ * Looks for an order in the provider's books: one that must not be sent again can't be found in any other way. Answers
+ * whether that was done; before the books are complete it is too early.
+ */
+async function lookInBooks(
+  deps: PaymentDeps,
+  provider: PaymentProvider,
+  { chargeSentAt, createdAt, reference }: Purchase,
+): Promise<boolean> {
+  const until = deps.clock.now()
+  const sentAt = chargeSentAt ?? createdAt
+  const completeAfter = seconds.untilAbandoned + provider.bookedAfterSeconds
+  if (until.getTime() < sentAt.getTime() + completeAfter * 1_000) return false
+  const from = new Date(createdAt.getTime() - clockDifferenceMs)
+  for await (const movement of provider.listMovements({ from, until })) {
+    if (movement.kind !== 'payment' || movement.reference !== reference) continue
+    await adoptPayment(deps, provider, { ...movement, reference })
+    break
+  }
+  return true
+}
+
+/**
  * Asks the provider how a purchase stands. One that it has never heard of is given up once no payment can be on its way
  * any more; a challenge that nobody answered within a day, or whose tenant is deleted, is canceled.
  */
@@ -160,14 +183,16 @@ async function reconcile(deps: PaymentDeps, due: DuePurchase): Promise<void> {
   const { isQuiet, isExpired, isOrphaned, ...purchase } = due
   const provider = providerOf(deps, purchase)
   if (provider?.isFoundByRepeating && isLost(deps, purchase) && !isOrphaned) {
-    await chargePurchase(deps, purchase)
-    return
+    const { purchase: sent, payment } = await chargePurchase(deps, purchase)
+    if (payment || sent.state !== 'started') return
   }
   const { purchase: found, payment } = await look(deps, purchase, { isExpired, isOrphaned })
   if (found.state !== 'started' && found.state !== 'requires_action') return
   if (!payment) {
     // Only what was quiet before the look can be given up: a call begun since may have charged after it.
     if (!isQuiet) return
+    const isTakenAtOnce = provider?.isFoundByRepeating && found.chargeSentAt && found.paymentMethodId
+    if (isTakenAtOnce && !(await lookInBooks(deps, provider, found))) return
     const { untilAbandoned: quiet, untilFirstLookAtAbandoned: untilLook } = seconds
     await markAbandoned(deps.db.reader, found.id, failureOf('abandoned'), { quiet, untilLook })
     return
