@@ -25,6 +25,8 @@ export const limits = {
   pagerShownAbove: 10,
   searchDebounceMs: 300,
   progressCapPercent: 99,
+  /** How long 99 percent stays on screen after the server's answer, and then 100. */
+  progressDoneMs: 300,
   errorToastsMax: 5,
   tokensPerReading: 7,
   tokensPerSunburst: 1,

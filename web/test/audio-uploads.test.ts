@@ -134,6 +134,11 @@ describe('an upload', () => {
     expect(asksBeforeUnload()).toBe(true)
     const done = { ...scheduled, id: 101, audioName: 'First' }
     await meanwhile(() => first.answer({ ...done, message: 'Audio added successfully.' }))
+    await waitFor(() => {
+      expect(percent('First')).toBe('100')
+      expect(screen.queryByText('Uploaded')).toBeNull()
+      expect(button('Edit First').disabled).toBe(false)
+    })
     await screen.findByText('Uploaded')
     for (const act of ['Play', 'Edit', 'Copy', 'Delete']) expect(button(`${act} First`).disabled).toBe(false)
 

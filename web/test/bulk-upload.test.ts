@@ -185,7 +185,7 @@ describe('a text file that is chosen', () => {
 })
 
 describe('an upload', () => {
-  test('goes once however often it is pressed, shows how far it is up to 99, and ends with its sentence', async () => {
+  test('goes once however often it is pressed, shows up to 99 percent until it is done, then 100 and its sentence', async () => {
     const calls = hold(uploadBulkShortText)
     const { user } = await openReady()
     const button = press('Upload')
@@ -204,6 +204,7 @@ describe('an upload', () => {
     await user.keyboard('{Escape}')
     expect(dialog()).toBeDefined()
     await meanwhile(() => call.answer(done))
+    await waitFor(() => expect(progress().value).toBe(100))
     expect(await screen.findByText('Short text uploaded successfully.')).toBeDefined()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(calls).toHaveLength(1)

@@ -1,8 +1,6 @@
 import type { CustomerAudio } from '@almanac/contract/audio'
+import { finishProgress } from '../../../api/finish-progress.ts'
 import type { UploadEvent } from './upload-state.ts'
-
-/** How long after the server's answer an upload shows 100 percent, so that 99 is seen. */
-export const DONE_DELAY_MS = 300
 
 interface UploadRun {
   localId: string
@@ -23,8 +21,8 @@ export async function runUpload(run: UploadRun): Promise<void> {
   }
   try {
     const audio = await send((percent) => tell({ type: 'progressed', localId, percent }))
-    await new Promise((resolve) => setTimeout(resolve, DONE_DELAY_MS))
-    tell({ type: 'done', localId, audio })
+    await finishProgress(() => tell({ type: 'done', localId, audio }))
+    tell({ type: 'settled', localId })
   } catch (thrown) {
     tell({ type: 'failed', localId, error: failureText(thrown), isFileRefused: isFileRefused(thrown) })
   }

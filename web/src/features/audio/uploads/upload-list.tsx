@@ -62,7 +62,7 @@ type UploadWayProps = Pick<UploadListProps, 'onRetry' | 'onReplace' | 'onRemove'
 
 /** How far an upload is, or what became of it. */
 function UploadWay({ entry, ...acts }: UploadWayProps) {
-  if (entry.audio) {
+  if (entry.isSettled) {
     return (
       <span className={styles.progress}>
         <Tag kind="good" icon={entry.copyAudio ? IconCopy : IconCheck}>
@@ -159,15 +159,17 @@ function Sending({ entry, onRemove }: Pick<UploadWayProps, 'entry' | 'onRemove'>
     <span ref={focusGoesOn} className={styles.progress}>
       <ProgressRule percent={uploadPercentage} label={`Upload of ${name}`} />
       <span className="num">{uploadPercentage}%</span>
-      <span className="num">{uploadPercentage < limits.progressCapPercent ? sent : 'Processing'}</span>
-      <Button
-        kind="bare"
-        icon={IconX}
-        aria-label={`Cancel the upload of ${name}`}
-        onClick={() => onRemove(localId)}
-      >
-        Cancel
-      </Button>
+      <span className="num">{uploadPercentage === limits.progressCapPercent ? 'Processing' : sent}</span>
+      {entry.audioUploadProcessing && (
+        <Button
+          kind="bare"
+          icon={IconX}
+          aria-label={`Cancel the upload of ${name}`}
+          onClick={() => onRemove(localId)}
+        >
+          Cancel
+        </Button>
+      )}
     </span>
   )
 }

@@ -116,6 +116,7 @@ describe('what is done with finished entries', () => {
     expect(state.entries[1]).toEqual({
       localId: 'b',
       draft: null,
+      isSettled: true,
       copyAudio: true,
       audio: copy,
       error: null,

@@ -24,6 +24,8 @@ export interface UploadEntry {
   audioUploadProcessing: boolean
   /** What the server made of it, once done. */
   audio: CustomerAudio | null
+  /** Its 100 percent has been shown: the row says what became of it. */
+  isSettled: boolean
   /** Why it failed; null unless it did. */
   error: string | null
   /** The file itself was the reason, so that it is of no use to send it again. */
@@ -40,6 +42,7 @@ export type UploadEvent =
   | { type: 'added'; localId: string; draft: AudioDraft }
   | { type: 'progressed'; localId: string; percent: number }
   | { type: 'done'; localId: string; audio: CustomerAudio }
+  | { type: 'settled'; localId: string }
   | { type: 'failed'; localId: string; error: string; isFileRefused: boolean }
   | { type: 'retried'; localId: string }
   | { type: 'removed'; localId: string }
@@ -63,7 +66,7 @@ export function uploadState(state: UploadState, event: UploadEvent): UploadState
   switch (event.type) {
     case 'added': {
       const { localId, draft } = event
-      return { entries: [...state.entries, { localId, draft, copyAudio: false, audio: null, ...started }] }
+      return { entries: [...state.entries, { localId, draft, copyAudio: false, audio: null, isSettled: false, ...started }] }
     }
     case 'progressed':
       return changed(state, event.localId, (entry) => ({
@@ -76,6 +79,8 @@ export function uploadState(state: UploadState, event: UploadEvent): UploadState
         audio: event.audio,
         ...ended,
       }))
+    case 'settled':
+      return changed(state, event.localId, (entry) => ({ ...entry, isSettled: true }))
     case 'failed':
       return changed(state, event.localId, (entry) => ({
         ...entry,
@@ -94,6 +99,7 @@ export function uploadState(state: UploadState, event: UploadEvent): UploadState
         draft: null,
         copyAudio: true,
         audio,
+        isSettled: true,
         error: null,
         isFileRefused: false,
         ...ended,

@@ -95,13 +95,18 @@ function Findings({ check, onAgain }: { check: FileCheck; onAgain: () => void })
   )
 }
 
+function courseWord(percent: number): string {
+  if (percent === 100) return 'Done'
+  return percent < limits.progressCapPercent ? 'Sending' : 'Processing'
+}
+
 function Course({ course }: { course: UploadCourse }) {
   if (course.step === 'sending') {
     return (
       <p className={styles.progress}>
         <ProgressRule percent={course.percent} label="Upload of the text file" />
         <span className="num">{course.percent}%</span>
-        <span>{course.percent < limits.progressCapPercent ? 'Sending' : 'Processing'}</span>
+        <span>{courseWord(course.percent)}</span>
       </p>
     )
   }

@@ -2,6 +2,7 @@ import { type BulkPreview, previewBulkShortText, uploadBulkShortText } from '@al
 import { useEffect, useRef, useState } from 'react'
 import { type ApiError, isApiError, isDecided } from '../../../api/api-error.ts'
 import { call, newIdempotencyKey } from '../../../api/call.ts'
+import { finishProgress } from '../../../api/finish-progress.ts'
 import { refresh } from '../../../api/query-client.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { isOfFile, lineInWords, shownPercent, textFileError } from './bulk-rules.ts'
@@ -102,6 +103,7 @@ export function useBulkUpload(customerId: number, onDone: () => void) {
             ),
           isTold: isToldHere,
         })
+        await finishProgress(() => setCourse({ step: 'sending', percent: 100 }))
         showToast('success', message)
         void refresh('texts')
         onDone()
