@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { paths } from '@almanac/contract/pages'
 import { addCustomer, getCustomer, listCustomers, updateCustomer } from '@almanac/contract/tenants'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { createElement } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { refresh } from '../src/api/query-client.ts'
 import { Component as EditPage } from '../src/features/tenants/customer-edit-page.tsx'
 import { CustomerPage } from '../src/features/tenants/customer-page.tsx'
 import { CustomerWizard } from '../src/features/tenants/customer-wizard.tsx'
@@ -78,6 +79,11 @@ describe('a new customer', () => {
     const calls = hold(addCustomer)
     return { ...(await open(Wizard, { at: paths.admin.customerAdd() })), calls }
   }
+
+  test('learns which letters a name may have before it is typed', async () => {
+    await openWizard()
+    expect(noteOf(field('Name'))).toBe('Letters and spaces only.')
+  })
 
   test('is made once, whatever is pressed meanwhile, and leads to its categories', async () => {
     const { user, calls, search } = await openWizard()
@@ -224,7 +230,20 @@ describe('the wizard of a customer that is there', () => {
   const continueAt = (search: string) =>
     open(Wizard, { at: `${paths.admin.customerAdd()}?${search}`, pattern: paths.admin.customerAdd() })
 
+  test('waits for a category before packages and the list, whatever step is asked for', async () => {
+    answer(getCustomer, { ...polaris, numberOfCategories: 0 })
+    await continueAt('customer=7&step=3')
+    await screen.findByText('Categories of 7')
+    expect(button('Continue').disabled).toBe(true)
+    screen.getByText('Add a category to continue: whoever signs up chooses one.')
+    answer(getCustomer, { ...polaris, numberOfCategories: 1 })
+    await act(() => refresh(getCustomer))
+    await screen.findByText('Packages of 7')
+    expect(button('Continue').disabled).toBe(false)
+  })
+
   test('goes on at the step of its address, and ends at the list', async () => {
+    answer(getCustomer, { ...polaris, numberOfCategories: 1 })
     const { user, search } = await continueAt('customer=7&step=2')
     await screen.findByText('Categories of 7')
     await user.click(button('Continue'))
@@ -265,7 +284,7 @@ describe('the wizard of a customer that is there', () => {
     fail(getCustomer, { message: 'The moon is in the way.' })
     const { user } = await continueAt('customer=7&step=3')
     await screen.findByRole('alert')
-    answer(getCustomer, polaris)
+    answer(getCustomer, { ...polaris, numberOfCategories: 1 })
     await user.click(button('Try again'))
     await screen.findByText('Packages of 7')
   })

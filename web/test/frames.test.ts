@@ -38,8 +38,16 @@ describe('the frame of a consumer', () => {
       'Purchase Tokens': '/aurora/packages',
     })
     expect(textOf(markup)).toContain('Available Tokens 100')
-    expect(textOf(markup)).toContain('© 2022 Aurora Astrology. All rights reserved. support@aurora.example')
     expect(tagsOf(markup, 'button').join()).toContain('aria-label="Collapse the sidebar"')
+  })
+
+  test('claims the rights for the current year', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-07-01T12:00:00Z') })
+    await signIn(stella)
+    expect(textOf(await consumerArea())).toContain(
+      '© 2031 Aurora Astrology. All rights reserved. support@aurora.example',
+    )
+    vi.useRealTimers()
   })
 
   test('says under the header what stands in the way of automatic purchase', async () => {

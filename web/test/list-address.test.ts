@@ -293,6 +293,21 @@ describe('a search', () => {
     await arriveAt('/on-its-way')
   })
 
+  test('that has not rested yet does not undo a link that is followed', async () => {
+    const scene = await openAt('the customers', '?page=2')
+    await arrive('2.1')
+    await scene.user.type(screen.getByRole('searchbox'), 'moon')
+    const link = document.body.appendChild(document.createElement('a'))
+    link.href = '/aurora?page=3'
+    link.addEventListener('click', (event) => event.preventDefault())
+    await scene.user.click(link)
+    await scene.goTo('/aurora?page=3')
+    await act(() => wait(2 * SEARCH_REST_MS))
+    expect(scene.search()).toBe('page=3')
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
+    link.remove()
+  })
+
   test('that finds nothing can be cleared there', async () => {
     answer(listOwnTickets, (query) =>
       query.has('searchText') ? pageOf([]) : pageOf([{ ...ticket, description: 'When?' }]),

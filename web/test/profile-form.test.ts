@@ -47,6 +47,11 @@ beforeEach(async () => {
 })
 
 describe('the profile', () => {
+  test('learns which letters a name may have before it is typed', async () => {
+    await openForm()
+    expect(noteOf(field('Name'))).toBe('Letters and spaces only.')
+  })
+
   test('is saved once, whatever is pressed meanwhile, and asks nobody then', async () => {
     const { user, calls } = await openForm()
     await enter(user, 'Name', 'Stella Moon')

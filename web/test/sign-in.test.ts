@@ -60,6 +60,7 @@ describe('the login screen', () => {
       'Confirm Password',
     ])
     expect(textsOf(markup, 'legend')).toEqual(['Astrological Sign'])
+    expect(textOf(markup)).toContain('Full Name Letters and spaces only.')
     expect(textsOf(markup, 'button')).toEqual(['Back to Login', 'Show', 'Show', 'Register', 'Login'])
   })
 

@@ -1,4 +1,5 @@
 import type { LandingInput } from './landing-input.ts'
+import { yearOf } from './page-text.ts'
 
 type Network = { name: string; path: string }
 
@@ -27,11 +28,13 @@ const networkOf = (network: string): Network =>
   Object.hasOwn(NETWORKS, network) && NETWORKS[network] ? NETWORKS[network] : { name: network, path: GLOBE }
 
 /** The foot of the page: rights, the way to a person, and the tenant's pages elsewhere. */
-export function PageEnd({ tenant }: LandingInput) {
+export function PageEnd({ tenant, now }: LandingInput) {
   const socialLinks = (tenant.socialLinks ?? []).filter(({ url }) => /^https?:\/\//i.test(url))
   return (
     <footer className="end">
-      <p>© 2022 {tenant.companyName}. All rights reserved.</p>
+      <p>
+        © {yearOf(now, tenant.timeZone)} {tenant.companyName}. All rights reserved.
+      </p>
       {tenant.supportEmail !== null && (
         <p>
           <a href={`mailto:${encodeURI(tenant.supportEmail)}`}>{tenant.supportEmail}</a>

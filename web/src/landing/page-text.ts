@@ -10,6 +10,10 @@ export const monthDay = (date: Date, timeZone: string): string =>
 export const fullDate = (date: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'full' }).format(date)
 
+/** '2026' in a zone. */
+export const yearOf = (date: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric' }).format(date)
+
 /** '2026-11-21', for `datetime` attributes. */
 export const isoDate = ({ year, month, day }: AlmanacDay): string =>
   `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`

@@ -163,13 +163,21 @@ describe('the landing page', () => {
       'Scorpio, Week of November 174:31',
       'Ask once more.Scorpio, 7:00 this morning',
       'About Aurora Astrology',
-      '© 2022 Aurora Astrology. All rights reserved.',
       'support@aurora.example',
       'Aurora Astrology on Instagram',
     ]) {
       expect(text).toContain(part)
     }
     for (const { name, dates } of ZODIAC) expect(text).toContain(name + dates)
+  })
+
+  test('claims the rights for the current year of the tenant, over New Year too', () => {
+    const rightsAt = (now: string) =>
+      textOf(bundle.renderLanding({ ...landingInput(), now: new Date(now) }).html).match(
+        /© \d+ Aurora Astrology/,
+      )?.[0]
+    expect(rightsAt('2027-01-01T04:59:59Z')).toBe('© 2026 Aurora Astrology')
+    expect(rightsAt('2027-01-01T05:00:00Z')).toBe('© 2027 Aurora Astrology')
   })
 
   test('carries the social card and the canonical address of the tenant', () => {

@@ -20,6 +20,7 @@ import { Menu } from '../ui/menu.tsx'
 import { OfflineBar } from '../ui/offline-bar.tsx'
 import { setSiteName } from '../ui/site-title.ts'
 import { useIsFrom } from '../ui/use-media.ts'
+import { useNow } from '../ui/use-now.ts'
 import { Brand } from './brand.tsx'
 import navigation from './navigation.module.css'
 import { Navigation } from './navigation.tsx'
@@ -27,6 +28,9 @@ import styles from './shell.module.css'
 import type { ShellProps } from './shell-types.ts'
 import { useFolded } from './use-folded.ts'
 import { useSchemeChoice } from './use-scheme-choice.ts'
+
+/** The frame stays as long as the tab does, over New Year too. */
+const YEAR_CHECK_MS = 600_000
 
 interface FrameProps extends ShellProps {
   /** Smaller type and less room, for those who work with it all day; see `DenseArea`. */
@@ -55,6 +59,7 @@ function Frame(props: FrameProps) {
   const isWide = useIsFrom('laptop')
   const { side, drawer, menuButton } = useDrawer(isWide)
   const { companyName } = tenant
+  const year = useNow(YEAR_CHECK_MS).getFullYear()
 
   useEffect(() => setSiteName(companyName), [companyName])
   useLeaveGuard()
@@ -104,7 +109,9 @@ function Frame(props: FrameProps) {
         {children ?? <Outlet />}
       </main>
       <footer className={styles.foot}>
-        <span>© 2022 {companyName}. All rights reserved.</span>
+        <span>
+          © {year} {companyName}. All rights reserved.
+        </span>
         {tenant.supportEmail && <a href={`mailto:${tenant.supportEmail}`}>{tenant.supportEmail}</a>}
       </footer>
       {dock && <div className={styles.dock}>{dock}</div>}

@@ -6,6 +6,7 @@ import { classNames } from './class-names.ts'
 import styles from './field.module.css'
 import { Field, type FieldProps } from './field.tsx'
 import { Icon, type IconShape } from './icon.tsx'
+import { useFollowedLink } from './use-followed-link.ts'
 
 type TextFieldProps = FieldProps & {
   icon?: IconShape
@@ -107,6 +108,9 @@ export function SearchField({ label, value, onSearch, className }: SearchFieldPr
     const timer = setTimeout(tell, typed === '' ? 0 : SEARCH_REST_MS)
     return () => clearTimeout(timer)
   }, [typed])
+
+  // A link leads to what it says, whatever has not been told yet.
+  useFollowedLink(() => setTyped(told.current))
 
   return (
     <TextField

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { isUnfinished } from './date-limits.ts'
+import { useFollowedLink } from './use-followed-link.ts'
 
 /** How a value came to be told. */
 export interface EntryOrigin {
@@ -42,6 +43,13 @@ export function useDateEntry({ value, tell, refuse, pauseMs = 0 }: DateEntry) {
     const timer = setTimeout(informOfWaiting, pauseMs)
     return () => clearTimeout(timer)
   }, [waiting, pauseMs])
+
+  // A link leads to what it says: what waits is dropped, and the field shows what its owner holds.
+  useFollowedLink(() => {
+    if (waiting === null) return
+    setWaiting(null)
+    setIsGivenUp(true)
+  })
 
   // An owner that keeps it elsewhere, as in the address, may hold the last value for a while after it was told another.
   if (value !== seen || isGivenUp) {

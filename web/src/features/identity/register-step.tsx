@@ -4,6 +4,7 @@ import type { CustomerDetails } from '@almanac/contract/storefront'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Across, FormFields, FormFrame } from '../../ui/form-frame.tsx'
+import { NameField } from '../../ui/name-field.tsx'
 import { PasswordPair } from '../../ui/password-pair.tsx'
 import { TextButton } from '../../ui/text-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -48,7 +49,7 @@ export function RegisterStep({ customerUrl, categories, go }: RegisterStepProps)
   return (
     <FormFrame size="middle" onSubmit={form.submit}>
       <FormFields>
-        <TextField label="Full Name" autoComplete="name" {...form.field('fullName')} />
+        <NameField label="Full Name" autoComplete="name" {...form.field('fullName')} />
         <TextField
           label="Username"
           hint="3 to 16 characters, no spaces."

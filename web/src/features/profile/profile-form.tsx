@@ -9,6 +9,7 @@ import { useLeaveQuestion } from '../../leave-question.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormActions, FormFields, FormFrame } from '../../ui/form-frame.tsx'
 import { leaveUnasked } from '../../ui/leave-check.ts'
+import { NameField } from '../../ui/name-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
@@ -71,7 +72,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
     <FormFrame size="broad" onSubmit={form.submit}>
       <PictureField name={form.values.fullName} profilePic={profile.profilePic} picture={picture} />
       <FormFields>
-        <TextField label="Name" autoComplete="name" {...form.field('fullName')} />
+        <NameField label="Name" autoComplete="name" {...form.field('fullName')} />
         <TextField
           label="Username"
           value={profile.username}

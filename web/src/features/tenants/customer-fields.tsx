@@ -1,6 +1,7 @@
 import { timeZones } from '@almanac/contract/time-zones'
 import type { ReactNode } from 'react'
 import { Across, FormFields } from '../../ui/form-frame.tsx'
+import { NameField } from '../../ui/name-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -73,7 +74,7 @@ export function CustomerFields(props: CustomerFieldsProps) {
       <fieldset className={styles.part}>
         <legend>Login</legend>
         <FormFields>
-          <TextField label="Name" autoComplete="off" {...form.field('fullName')} />
+          <NameField label="Name" autoComplete="off" {...form.field('fullName')} />
           {username}
           <TextField
             label="Email"

@@ -38,8 +38,8 @@ const ADDRESS = {
  */
 export function CustomerWizard({ parts }: { parts: WizardParts }) {
   const [{ customer: customerId, step: asked }] = useAddressState<{ customer: number; step: number }>(ADDRESS)
-  const step = (customerId === 0 ? 1 : asked) as Step
   const { data: customer, error, isFetching, refetch } = useCustomer(customerId)
+  const step = customerId === 0 ? 1 : stepOf(asked as Step, customer)
   const heading = useStepFocus(step)
   if (error?.status === 404) return <CustomerNotFound />
   return (
@@ -68,6 +68,11 @@ export function CustomerWizard({ parts }: { parts: WizardParts }) {
       )}
     </>
   )
+}
+
+/** The step that is shown; packages wait for a category. */
+function stepOf(asked: Step, customer: Customer | undefined): Step {
+  return customer?.numberOfCategories === 0 && asked === 3 ? 2 : asked
 }
 
 function Steps({ current }: { current: Step }) {
@@ -118,10 +123,14 @@ function StepBody({ step, customer, parts }: StepBodyProps) {
       {customer && step > 1 && (
         <>
           {step === 2 ? parts.categories(customer.id) : parts.packages(customer.id)}
+          {customer.numberOfCategories === 0 && (
+            <p className="quiet">Add a category to continue: whoever signs up chooses one.</p>
+          )}
           <FormActions>
             <Button onClick={() => go(wizardPath(customer.id, step === 2 ? 1 : 2))}>Back</Button>
             <Button
               kind="prime"
+              disabled={customer.numberOfCategories === 0}
               onClick={() => {
                 void refresh(getCustomer, listCustomers)
                 go(step === 2 ? wizardPath(customer.id, 3) : paths.admin.customers())

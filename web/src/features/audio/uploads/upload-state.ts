@@ -66,7 +66,12 @@ export function uploadState(state: UploadState, event: UploadEvent): UploadState
   switch (event.type) {
     case 'added': {
       const { localId, draft } = event
-      return { entries: [...state.entries, { localId, draft, copyAudio: false, audio: null, isSettled: false, ...started }] }
+      return {
+        entries: [
+          ...state.entries,
+          { localId, draft, copyAudio: false, audio: null, isSettled: false, ...started },
+        ],
+      }
     }
     case 'progressed':
       return changed(state, event.localId, (entry) => ({

@@ -6,6 +6,7 @@ import {
   updateCategory,
 } from '@almanac/contract/categories'
 import { limitKilobytes, limits } from '@almanac/contract/limits'
+import { getCustomer } from '@almanac/contract/tenants'
 import { useState } from 'react'
 import type { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
@@ -65,7 +66,7 @@ export function CategoryForm({ customerId, category, onClose }: CategoryFormProp
             })
           : call(addCategory, { body, files, isTold: isOfLogo, ...manners }),
       )
-      void refresh(listAdminCategories)
+      void refresh(listAdminCategories, getCustomer)
       if (failure) note(failure)
       if (!failure) {
         showToast('success', category ? 'Category updated successfully.' : 'Category added successfully.')

@@ -3,7 +3,7 @@ import { useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import fieldStyles from '../../../ui/field.module.css'
 import { FieldNote } from '../../../ui/field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { NameField } from '../../../ui/name-field.tsx'
 import { nameOnCardProblem } from '../card-name.ts'
 import type { CardFieldsProps } from '../card-provider.ts'
 import { useIsLate } from '../use-is-late.ts'
@@ -85,7 +85,7 @@ function Fields(props: CardFieldsProps & { stripe: Stripe }) {
       {frame('cardNumber', 'Card number')}
       {frame('cardExpiry', 'Expiry')}
       {frame('cardCvc', 'CVC')}
-      <TextField
+      <NameField
         ref={nameField}
         className={styles.wide}
         label="Name on card"
