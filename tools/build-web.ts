@@ -25,6 +25,10 @@ const SINGLE = [
   'tools/vite-plugins.ts',
 ]
 
+const needsTools =
+  'The web app is not built, or its sources have changed since, and what builds it is not installed. Run "npm ci", ' +
+  '"npm run build" and then "npm ci --omit=dev" (docs/deploy.md).'
+
 /** Every file that the output depends on, in a fixed order; tests don't count. */
 async function sourceFiles(): Promise<string[]> {
   const listed = await Promise.all(
@@ -51,7 +55,9 @@ export async function buildWeb({ force = false } = {}): Promise<boolean> {
   const built = await readFile(hashFile, 'utf8').catch(() => '')
   if (!force && built === hash && existsSync(join(web, 'dist/index.html'))) return false
 
-  const { build } = await import('vite')
+  const { build } = await import('vite').catch((error: unknown) => {
+    throw new Error(needsTools, { cause: error })
+  })
   await build({ configFile: join(web, 'vite.config.ts'), logLevel: 'warn' })
   for (const config of ['vite.landing.config.ts', 'vite.frame.config.ts']) {
     await build({ configFile: join(web, config), logLevel: 'warn' })
@@ -63,7 +69,11 @@ export async function buildWeb({ force = false } = {}): Promise<boolean> {
 
 if (import.meta.main) {
   const startedAt = performance.now()
-  const did = await buildWeb({ force: process.argv.includes('--force') })
+  const did = await buildWeb({ force: process.argv.includes('--force') }).catch((error: unknown) => {
+    if (!(error instanceof Error) || error.message !== needsTools) throw error
+    console.error(error.message)
+    process.exit(1)
+  })
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   console.log(did ? `Web built in ${seconds} s.` : 'Web is up to date.')
 }

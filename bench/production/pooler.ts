@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../server/src/platform/embedded-postgres.ts'
+import { refusePooler } from '../../server/src/platform/pooler.ts'
 import { freePort } from '../../server/test/free-port.ts'
 import { compareClicks, readBooks, settleBooks } from '../chaos/books.ts'
 import { compareCharges, openCustomers } from '../chaos/customers.ts'
@@ -26,6 +27,10 @@ export async function benchPooler(): Promise<Row[]> {
   const world = await openWorld({ serverUrl: postgres.url, name: 'pooler', seed })
   const pooler = await startPooler(folder, world.databaseUrl)
   try {
+    const refusal = await refusePooler(pooler.url, { directUrl: world.databaseUrl, prepares: true }).then(
+      () => 'none',
+      (error: Error) => error.message.replace(/\s+/g, ' '),
+    )
     const served = await serve(world, {
       DATABASE_URL: pooler.url,
       DATABASE_DIRECT_URL: world.databaseUrl,
@@ -47,6 +52,7 @@ export async function benchPooler(): Promise<Row[]> {
     for (const one of lies) console.log(`  ! ${one}`)
     await served.stop()
     return [
+      ['refusal with prepared statements', refusal],
       [`charges and purchases over ${serverConnections} connections`, String(customers.answers.length)],
       ['that failed', String(failed.length)],
       ['lost, doubled or not credited', String(lies.length)],

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { isDatabaseUrl } from './database-hosts.ts'
 import { problemsOfLive } from './live-settings.ts'
 import { isProxyList, problemsOfReach } from './proxy-settings.ts'
+import { readSecretFiles } from './secret-files.ts'
 import { isValidZone } from './zoned-time.ts'
 
 const mode = z.enum(['sandbox', 'live'])
@@ -115,10 +116,12 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the configuration once from environment variables; an empty value counts as unset. */
+/** Reads the configuration once from environment variables and the files they name; an empty value counts as unset. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const { secrets, problems: unreadable } = readSecretFiles(environment)
+  if (unreadable.length > 0) throw new ConfigError(unreadable)
   const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+    Object.entries({ ...environment, ...secrets }).filter(([, value]) => value !== undefined && value !== ''),
   )
   const parsed = schema.safeParse(given)
   if (!parsed.success) {

@@ -33,8 +33,8 @@ async function main(): Promise<void> {
     },
   })
   if (values.help) return console.log(usage)
-  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl } = readConfig(process.env)
-  const databaseUrl = directUrl ?? url
+  const config = readConfig(process.env)
+  const databaseUrl = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL
   if (!databaseUrl) throw new ConfigError(['DATABASE_URL: names the database that the admin is made in'])
   const given = {
     username: values.username,
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   // What is wrong is said before a password is asked for.
   check(person.omit({ password: true }), given)
   const admin = check(person, { ...given, password: await readPassword() })
-  await create(databaseUrl, admin)
+  await create(databaseUrl, admin, config.DATABASE_PREPARED_STATEMENTS === 'on')
   console.log(`${admin.username} can log in at /admin/login.`)
 }
 
@@ -56,10 +56,10 @@ function check<Output>(schema: z.ZodType<Output>, given: unknown): Output {
   throw new Error([...checked.error.issues.map(({ message }) => message), '', usage].join('\n'))
 }
 
-async function create(databaseUrl: string, { password, ...shown }: Person): Promise<void> {
+async function create(databaseUrl: string, { password, ...shown }: Person, prepare: boolean): Promise<void> {
   await migrateToLatest(databaseUrl)
   const passwordHash = await hashPassword(password)
-  const db = openDatabase(databaseUrl, { poolSize: 1 })
+  const db = openDatabase(databaseUrl, { poolSize: 1, prepare })
   try {
     await db.transact((tx) => addAdmin(tx, { ...shown, passwordHash }))
   } finally {

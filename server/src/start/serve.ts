@@ -9,6 +9,7 @@ import { type JobRunner, runJobs } from '../platform/jobs.ts'
 import { warningsOfLive } from '../platform/live-settings.ts'
 import { createLog } from '../platform/log.ts'
 import { migrateToLatest } from '../platform/migrate.ts'
+import { refusePooler } from '../platform/pooler.ts'
 import { warningsOfReach } from '../platform/proxy-settings.ts'
 import { buildWorker } from '../worker.ts'
 import { checkProviders } from './check-providers.ts'
@@ -42,7 +43,10 @@ export async function serve(config: Config, role: Role, outside: Outside, stops:
   const checking = checkProviders(config, publicUrl)
   checking.catch(() => undefined)
   const databaseUrl = (await outside.database).url
-  await migrateToLatest(config.DATABASE_DIRECT_URL ?? databaseUrl)
+  const directUrl = config.DATABASE_DIRECT_URL
+  if (config.DATABASE_URL)
+    await refusePooler(databaseUrl, { directUrl, prepares: config.DATABASE_PREPARED_STATEMENTS === 'on' })
+  await migrateToLatest(directUrl ?? databaseUrl)
   await outside.web
   const deps = await createDeps({
     config,
@@ -87,6 +91,8 @@ async function startProcesses(
 ): Promise<void> {
   const environment = {
     DATABASE_URL: databaseUrl,
+    // What was in that file is in the line above.
+    DATABASE_URL_FILE: '',
     DATA_DIR: config.DATA_DIR,
     PUBLIC_URL: publicUrl,
     PORT: String(port),
