@@ -15,15 +15,12 @@ function fileWith(text: string): string {
 }
 
 describe('a secret in a file', () => {
-  test.each(secretNames)(
-    '%s is read from the file that %s_FILE names, without its last line break',
-    (name) => {
-      const value = 'postgresql://almanac:thirty-two-characters-or-more@db.example/almanac'
-      // The two are given together or not at all.
-      const others = name === 'BOUNCE_WEBHOOK_SECRET' ? { BOUNCE_ADDRESS: 'bounces@almanac.example' } : {}
-      expect(readConfig({ ...others, [`${name}_FILE`]: fileWith(`${value}\n`) })[name]).toBe(value)
-    },
-  )
+  test.each(secretNames)('%s is read from the file that it names, without the last line break', (name) => {
+    const value = 'postgresql://almanac:thirty-two-characters-or-more@db.example/almanac'
+    // The two are given together or not at all.
+    const others = name === 'BOUNCE_WEBHOOK_SECRET' ? { BOUNCE_ADDRESS: 'bounces@almanac.example' } : {}
+    expect(readConfig({ ...others, [`${name}_FILE`]: fileWith(`${value}\n`) })[name]).toBe(value)
+  })
 
   test('is refused beside the setting itself, where it is missing, and where it is empty', () => {
     const missing = join(folder, 'missing')
