@@ -33,6 +33,8 @@ export const consumerAudio = z.object({
   releaseDate,
   /** Whether it is paid in the session asked for, and so can be played without a charge. */
   isCharged: z.boolean(),
+  /** Whether the consumer has ever played it, in whatever session. */
+  isPlayed: z.boolean(),
 })
 export type ConsumerAudio = z.output<typeof consumerAudio>
 

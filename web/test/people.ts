@@ -97,6 +97,7 @@ export const reading: ConsumerAudio = {
   startDateTime: '2026-11-17T05:05:00Z',
   releaseDate: '2026-11-17',
   isCharged: false,
+  isPlayed: false,
 }
 
 export const operatorReading: CustomerAudio = {

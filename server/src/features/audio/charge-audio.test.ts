@@ -275,6 +275,16 @@ describe('uploading a reading', () => {
     expect(charged.body.data[0].isCharged).toBe(true)
   })
 
+  test('the list says of a reading that its consumer has played it, in a later session too', async () => {
+    const at = await scene(9)
+    const other = await scene(9)
+    const isPlayed = async (of: typeof at) =>
+      (await of.client.get(`${of.base}?session=session-two`)).body.data[0].isPlayed
+    expect([await isPlayed(at), await isPlayed(other)]).toEqual([false, false])
+    await charge(at, 'session-one')
+    expect([await isPlayed(at), await isPlayed(other)]).toEqual([true, false])
+  })
+
   test.each([
     ['a text named mp3', Buffer.from('<html>no sound here</html>'), 400, 'not_an_mp3'],
     ['half an mp3 with garbage', 'half', 400, 'not_an_mp3'],

@@ -85,6 +85,7 @@ describe("the consumer's list", () => {
         startDateTime: expect.stringMatching(/Z$/),
         releaseDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
         isCharged: false,
+        isPlayed: false,
       })
     },
   )

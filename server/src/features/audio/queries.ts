@@ -57,6 +57,9 @@ export function playablePageSql(reader: Reader, query: PlayableQuery) {
         'audios.durationSeconds',
         'audios.startsAt',
         sql<boolean>`exists (select from plays p where ${paid})`.as('isCharged'),
+        sql<boolean>`exists (
+          select from plays p where p.consumer_id = ${ownSql.userId} and p.audio_id = audios.id
+        )`.as('isPlayed'),
       ])
       .orderBy('audios.startsAt', 'desc')
       .orderBy('audios.id', 'desc'),
@@ -88,6 +91,7 @@ export async function toConsumerAudio(
       startDateTime: startsAt.toISOString(),
       releaseDate: localDay(startsAt, releaseZone),
       isCharged: row.isCharged,
+      isPlayed: row.isPlayed,
     }
   })
   return toPage(query, totalItems, data)

@@ -13,7 +13,12 @@ test.each([
   ['new, charged in this tab', '2026-11-21T05:05:00Z', false, [7], { isCharged: true, isNew: false }],
   ['another one charged', '2026-11-10T05:05:00Z', false, [8], { isCharged: false, isNew: false }],
 ])('a row: %s', (_what, startDateTime, isCharged, chargedIds, expected) => {
-  expect(rowState({ id: 7, startDateTime, isCharged }, chargedIds, now)).toEqual(expected)
+  expect(rowState({ id: 7, startDateTime, isCharged, isPlayed: false }, chargedIds, now)).toEqual(expected)
+})
+
+test('a reading that was played in an earlier session is not new, and costs its price again', () => {
+  const audio = { id: 7, startDateTime: '2026-11-21T05:05:00Z', isCharged: false, isPlayed: true }
+  expect(rowState(audio, [], now)).toEqual({ isCharged: false, isNew: false })
 })
 
 test('the price is that of the medium named audio', () => {

@@ -10,15 +10,15 @@ export interface RowState {
   isNew: boolean
 }
 
-/** A reading is new for its first seven days, and no longer once it is charged. */
+/** A reading is new for its first seven days, to whoever has never played it. */
 export function rowState(
-  audio: Pick<ConsumerAudio, 'id' | 'startDateTime' | 'isCharged'>,
+  audio: Pick<ConsumerAudio, 'id' | 'startDateTime' | 'isCharged' | 'isPlayed'>,
   chargedIds: readonly number[],
   now: Date,
 ): RowState {
   const isCharged = audio.isCharged || chargedIds.includes(audio.id)
   const ageMs = now.getTime() - new Date(audio.startDateTime).getTime()
-  return { isCharged, isNew: !isCharged && ageMs < NEW_FOR_MS }
+  return { isCharged, isNew: !isCharged && !audio.isPlayed && ageMs < NEW_FOR_MS }
 }
 
 /** What a reading of the category costs, in tokens; null where it offers none. */
