@@ -13,7 +13,8 @@ import { isApiError } from './api/api-error.ts'
 import { call } from './api/call.ts'
 import { showFailure } from './api/failure-text.ts'
 import { refresh } from './api/query-client.ts'
-import { updateUser, useConsumerParams, useUser } from './api/session.ts'
+import { updateUser, useConsumerParams } from './api/session.ts'
+import { useOwnZone } from './api/tenant-zone.ts'
 import { useEndpoint } from './api/use-endpoint.ts'
 import styles from './open-purchases.module.css'
 import { Button } from './ui/button.tsx'
@@ -200,8 +201,8 @@ interface WordsProps {
 }
 
 function Words({ open, head, look = 'open', icon = IconClock, children }: WordsProps) {
-  const { timeZone } = useUser()
-  const when = formatDateTime(open.createdAt, timeZone ?? undefined)
+  const timeZone = useOwnZone()
+  const when = formatDateTime(open.createdAt, timeZone)
   return (
     <div className={classNames(styles.words, look === 'paid' && styles.paid)}>
       <Icon of={icon} />

@@ -174,7 +174,7 @@ export const pagedScreens: readonly PagedScreen[] = [
     Screen: () =>
       createElement(DeliveryRows, {
         textId: 41,
-        timeZone: 'UTC',
+        timeZone: 'America/St_Johns',
         opened: { list: 'unknown', title: 'Unknown' },
       }),
   }),

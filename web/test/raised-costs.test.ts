@@ -86,7 +86,7 @@ describe('what is coming up', () => {
           scheduled: 2,
           covered: 1,
           nextDateTime: '2026-11-24T12:00:00.000Z',
-          next: [{ medium: 'sms', dateTime: '2026-11-24T12:00:00.000Z' }],
+          next: [{ medium: 'email', dateTime: '2026-11-24T12:00:00.000Z' }],
         },
       ],
       lastDateTime: '2026-11-25T12:00:00.000Z',

@@ -1,15 +1,15 @@
 import { isTimeZone, timeZones } from '@almanac/contract/time-zones'
+import { deviceZone } from '../ui/format.ts'
 import { type AddressField, useAddressState } from './use-address-state.ts'
 
 const KEY = 'time-zone'
-const { timeZone: DEVICE_ZONE } = Intl.DateTimeFormat().resolvedOptions()
 
-const isOffered = (zone: string) => zone === DEVICE_ZONE || isTimeZone(zone)
+const isOffered = (zone: string) => zone === deviceZone || isTimeZone(zone)
 
 /** The one that was chosen last on this device; the device's own before that. */
 function zoneOfLast(): string {
   const last = localStorage.getItem(KEY) ?? ''
-  return isOffered(last) ? last : DEVICE_ZONE
+  return isOffered(last) ? last : deviceZone
 }
 
 const zone: AddressField<string> = {
@@ -22,7 +22,7 @@ const zone: AddressField<string> = {
 
 /** The zones one may choose: those of profiles and, where it is another one, the device's. */
 export const ZONE_OPTIONS: readonly { value: string; label: string }[] = [
-  ...(isTimeZone(DEVICE_ZONE) ? [] : [{ value: DEVICE_ZONE, label: `This device (${DEVICE_ZONE})` }]),
+  ...(isTimeZone(deviceZone) ? [] : [{ value: deviceZone, label: `This device (${deviceZone})` }]),
   ...timeZones.map(({ name, label }) => ({ value: name, label })),
 ]
 

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { moonPhase, signOfLongitude, sunLongitudeDegrees } from '../landing/astronomy.ts'
-import { formatDay } from '../ui/format.ts'
+import { deviceZone, formatDay } from '../ui/format.ts'
 import { Moon } from '../ui/moon.tsx'
 import styles from './today.module.css'
 
 const REFRESH_MS = 60_000
 
 /** The almanac's line for today: the Moon, the date, the Sun's place, and when readings come. */
-export function Today({ at, timeZone }: { at?: Date; timeZone?: string }) {
+export function Today({ at, timeZone }: { at?: Date; timeZone?: string | null }) {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
     const timer = setInterval(() => setNow(new Date()), REFRESH_MS)
@@ -16,7 +16,7 @@ export function Today({ at, timeZone }: { at?: Date; timeZone?: string }) {
 
   const shown = at ?? now
   const sun = signOfLongitude(sunLongitudeDegrees(shown))
-  const [weekday, ...date] = formatDay(shown, timeZone).split(' ')
+  const [weekday, ...date] = formatDay(shown, timeZone ?? deviceZone).split(' ')
   return (
     <div className={styles.today}>
       <Moon phase={moonPhase(shown).phase} />

@@ -40,38 +40,41 @@ export function formatBytes(bytes: number): string {
   return `${bytes} B`
 }
 
+/** The device's IANA zone: of screens that belong to no tenant and no consumer. */
+export const deviceZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** An instant as ISO 8601 text or a Date. */
 export type Instant = string | Date
 
-function formatter(options: Intl.DateTimeFormatOptions, timeZone?: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat('en-US', timeZone ? { ...options, timeZone } : options)
+function formatter(options: Intl.DateTimeFormatOptions, timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-US', { ...options, timeZone })
 }
 
-/** `Nov 17, 2026`, in the given IANA zone or the device's own. */
-export function formatDate(instant: Instant, timeZone?: string): string {
+/** `Nov 17, 2026`, in an IANA zone. */
+export function formatDate(instant: Instant, timeZone: string): string {
   return formatter({ month: 'short', day: 'numeric', year: 'numeric' }, timeZone).format(new Date(instant))
 }
 
-/** `Nov 17, 2026 00:05`, in the given IANA zone or the device's own. */
-export function formatDateTime(instant: Instant, timeZone?: string): string {
+/** `Nov 17, 2026 00:05`, in an IANA zone. */
+export function formatDateTime(instant: Instant, timeZone: string): string {
   return `${formatDate(instant, timeZone)} ${formatClock(instant, timeZone)}`
 }
 
-/** `07:00`, as who plans reads and enters it, in the given IANA zone or the device's own. */
-export function formatClock(instant: Instant, timeZone?: string): string {
+/** `07:00`, as who plans reads and enters it, in an IANA zone. */
+export function formatClock(instant: Instant, timeZone: string): string {
   const time = formatter({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, timeZone)
   return time.format(new Date(instant))
 }
 
-/** `7:00 AM`, as a consumer reads it, in the given IANA zone or the device's own. */
-export function formatTime(instant: Instant, timeZone?: string): string {
+/** `7:00 AM`, as a consumer reads it, in an IANA zone. */
+export function formatTime(instant: Instant, timeZone: string): string {
   const time = formatter({ hour: 'numeric', minute: '2-digit' }, timeZone)
   // Some engines part the two by a narrow space, which the fonts lack.
   return time.format(new Date(instant)).replace(/\s/u, ' ')
 }
 
-/** `Tuesday, November 17`, in the given IANA zone or the device's own. */
-export function formatDay(instant: Instant, timeZone?: string): string {
+/** `Tuesday, November 17`, in an IANA zone. */
+export function formatDay(instant: Instant, timeZone: string): string {
   return formatter({ weekday: 'long', month: 'long', day: 'numeric' }, timeZone).format(new Date(instant))
 }
 

@@ -2,7 +2,8 @@ import type { Answer } from '@almanac/contract/endpoint'
 import { paths } from '@almanac/contract/pages'
 import { listPurchases } from '@almanac/contract/payments'
 import { Link } from 'react-router'
-import { useConsumerParams, useUser } from '../../api/session.ts'
+import { useConsumerParams } from '../../api/session.ts'
+import { useOwnZone } from '../../api/tenant-zone.ts'
 import { usePagedList } from '../../api/use-paged-list.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { formatCount, formatDateTime, formatMoney } from '../../ui/format.ts'
@@ -17,12 +18,12 @@ type Purchase = Answer<typeof listPurchases>['data'][number]
 /** Every completed purchase, newest first; each leads to its receipt. */
 export function PurchaseList() {
   const params = useConsumerParams()
-  const { timeZone } = useUser()
+  const timeZone = useOwnZone()
   const list = usePagedList(listPurchases, { params })
   return (
     <DataTable
       label="Purchases"
-      columns={columnsIn(params.customerUrl, timeZone ?? undefined)}
+      columns={columnsIn(params.customerUrl, timeZone)}
       {...list.table}
       waiting="Loading the purchases"
       rowKey={(row) => row.id}
@@ -33,7 +34,7 @@ export function PurchaseList() {
   )
 }
 
-function columnsIn(customerUrl: string, timeZone: string | undefined): Column<Purchase>[] {
+function columnsIn(customerUrl: string, timeZone: string): Column<Purchase>[] {
   return [
     { id: 'package', head: 'Package Name', lead: true, cell: (row) => <PackageCell purchase={row} /> },
     {

@@ -1,8 +1,9 @@
 import type { Answer } from '@almanac/contract/endpoint'
 import { type getReceipt, isPaidByCard } from '@almanac/contract/payments'
 import type { ReactNode } from 'react'
-import { useConsumerParams, useUser } from '../../api/session.ts'
+import { useConsumerParams } from '../../api/session.ts'
 import { useTenantDetails } from '../../api/tenant-details.ts'
+import { useOwnZone } from '../../api/tenant-zone.ts'
 import { imageUrl } from '../../api/url.ts'
 import { EmailAddress } from '../../ui/email-address.tsx'
 import { formatDateTime, formatMoney, formatTokens, formatZone } from '../../ui/format.ts'
@@ -68,7 +69,7 @@ function Seller({ name }: { name: string }) {
 }
 
 function PaidBlock({ receipt }: { receipt: ReceiptFacts }) {
-  const timeZone = useUser().timeZone ?? 'UTC'
+  const timeZone = useOwnZone()
   return (
     <Block label="Paid with">
       {paidWith(receipt)}

@@ -1,6 +1,7 @@
 import type { Answer } from '@almanac/contract/endpoint'
 import { listOwnTokenTransactions } from '@almanac/contract/ledger'
-import { useConsumerParams, useUser } from '../../api/session.ts'
+import { useConsumerParams } from '../../api/session.ts'
+import { useOwnZone } from '../../api/tenant-zone.ts'
 import { usePagedList } from '../../api/use-paged-list.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { formatCount, formatDateTime } from '../../ui/format.ts'
@@ -13,12 +14,12 @@ type Movement = Answer<typeof listOwnTokenTransactions>['data'][number]
 /** Every debit and credit with its reason and the balance it left, newest first. */
 export function TokenHistory() {
   const params = useConsumerParams()
-  const { timeZone } = useUser()
+  const timeZone = useOwnZone()
   const list = usePagedList(listOwnTokenTransactions, { params })
   return (
     <DataTable
       label="Token History"
-      columns={columnsIn(timeZone ?? undefined)}
+      columns={columnsIn(timeZone)}
       {...list.table}
       waiting="Loading the token history"
       rowKey={(row) => row.id}
@@ -37,7 +38,7 @@ function Tokens({ row }: { row: Movement }) {
   return <span className={styles.credit}>+{formatCount(row.tokenCredit)}</span>
 }
 
-function columnsIn(timeZone: string | undefined): Column<Movement>[] {
+function columnsIn(timeZone: string): Column<Movement>[] {
   return [
     { id: 'what', head: 'Description', lead: true, cell: (row) => row.description },
     {

@@ -1,5 +1,5 @@
 import type { AutoPurchaseRule } from '@almanac/contract/auto-purchase'
-import { formatCount, formatDateTime, formatMoney, formatTokens } from '../../ui/format.ts'
+import { deviceZone, formatCount, formatDateTime, formatMoney, formatTokens } from '../../ui/format.ts'
 import type { Terms, Trouble } from './auto-purchase-rules.ts'
 
 /** `28 Tokens for $22.40`. */
@@ -57,6 +57,6 @@ function unlessSaid({ packageName, failureMessage }: AutoPurchaseRule): string {
 
 function nextTry({ nextTryAt }: AutoPurchaseRule, timeZone: string | null): string {
   if (!nextTryAt) return 'We try again shortly.'
-  const at = formatDateTime(nextTryAt, timeZone ?? undefined)
+  const at = formatDateTime(nextTryAt, timeZone ?? deviceZone)
   return `We try again the next time your tokens are used after ${at}, or once you have changed your default payment.`
 }

@@ -1,5 +1,5 @@
 import type { KeptConsent } from '@almanac/contract/consumers'
-import { formatDateTime } from '../../ui/format.ts'
+import { deviceZone, formatDateTime } from '../../ui/format.ts'
 import { consentOrigin, consentTitle } from './consumer-rules.ts'
 import styles from './consumers.module.css'
 
@@ -16,7 +16,7 @@ export function ConsentList({ consents }: { consents: readonly KeptConsent[] }) 
             <li key={`${consent.dateTime} ${consent.medium} ${consent.act} ${consent.categoryName}`}>
               <b>{consentTitle(consent)}</b>
               <span>
-                {formatDateTime(consent.dateTime)}, {consentOrigin(consent)}
+                {formatDateTime(consent.dateTime, deviceZone)}, {consentOrigin(consent)}
               </span>
               <q>{consent.wording}</q>
             </li>

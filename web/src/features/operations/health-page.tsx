@@ -2,7 +2,7 @@ import type { PlatformHealth } from '@almanac/contract/operations'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { failureText } from '../../api/failure-text.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { formatDateTime, formatZone } from '../../ui/format.ts'
+import { deviceZone, formatDateTime, formatZone } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
@@ -18,7 +18,7 @@ import { RestorePart } from './restore-part.tsx'
 import { useHealth, useHealthActs } from './use-health.ts'
 
 /** The device's zone, in which times are shown. */
-const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+const timeZone = deviceZone
 
 /** Platform Health: how everything that runs by itself fares, and what can be set going again. */
 export function Component() {

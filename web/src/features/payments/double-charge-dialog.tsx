@@ -1,5 +1,5 @@
 import type { OpenPurchase } from '@almanac/contract/payments'
-import { useUser } from '../../api/session.ts'
+import { useOwnZone } from '../../api/tenant-zone.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatDateTime, formatMoney } from '../../ui/format.ts'
 import type { Purchase } from './use-purchase.ts'
@@ -26,11 +26,11 @@ export function DoubleChargeDialog({ purchase }: { purchase: Purchase }) {
 }
 
 function PendingPayment({ open }: { open: OpenPurchase }) {
-  const { timeZone } = useUser()
+  const timeZone = useOwnZone()
   return (
     <p>
       We are still checking whether your payment of {formatMoney(open.price)} for {open.packageName} went
-      through ({formatDateTime(open.createdAt, timeZone ?? undefined)}).
+      through ({formatDateTime(open.createdAt, timeZone)}).
     </p>
   )
 }

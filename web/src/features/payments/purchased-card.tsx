@@ -4,7 +4,8 @@ import { type getReceipt, isPaidByCard } from '@almanac/contract/payments'
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useConsumerParams, useUser } from '../../api/session.ts'
+import { useConsumerParams } from '../../api/session.ts'
+import { useOwnZone } from '../../api/tenant-zone.ts'
 import { formatDateTime, formatMoney, formatZone } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -17,7 +18,7 @@ import styles from './purchased-page.module.css'
 /** What was bought and paid, with the way to its receipt. */
 export function PurchasedCard({ purchase }: { purchase: Answer<typeof getReceipt> }) {
   const { customerUrl } = useConsumerParams()
-  const timeZone = useUser().timeZone ?? 'UTC'
+  const timeZone = useOwnZone()
   const refund = refundState(purchase)
   return (
     <section className={styles.card} aria-labelledby="received">

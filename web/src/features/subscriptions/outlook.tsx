@@ -4,7 +4,8 @@ import type { Outlook } from '@almanac/contract/rehearsal'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { useTenantParams, useUser } from '../../api/session.ts'
+import { useTenantParams } from '../../api/session.ts'
+import { useOwnZone } from '../../api/tenant-zone.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -30,7 +31,7 @@ interface OutlookPartProps {
 export function OutlookPart({ outlook, signs }: OutlookPartProps) {
   const headingId = useId()
   const { customerUrl } = useTenantParams()
-  const clock = { now: useNow(60_000), timeZone: useUser().timeZone ?? 'UTC' }
+  const clock = { now: useNow(60_000), timeZone: useOwnZone() }
   if (!signs.some(({ subscribedMediums = [] }) => subscribedMediums.length > 0)) return null
   const isShort = isRunningOut(outlook)
   const automatic = automaticText(outlook, clock)

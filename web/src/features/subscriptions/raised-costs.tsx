@@ -1,7 +1,7 @@
 import type { ConsumerCategory } from '@almanac/contract/categories'
 import type { RaisedCost } from '@almanac/contract/subscriptions'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { useUser } from '../../api/session.ts'
+import { useOwnZone } from '../../api/tenant-zone.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -33,8 +33,8 @@ export function RaisedCosts({ raised, signs }: RaisedCostsProps) {
 
 function Raised({ raised, subscribed }: { raised: RaisedCost; subscribed: readonly string[] }) {
   const { pending, give } = useRaisedCostAnswer(raised)
-  const { timeZone } = useUser()
-  const since = formatDate(raised.raisedDateTime, timeZone ?? 'UTC')
+  const timeZone = useOwnZone()
+  const since = formatDate(raised.raisedDateTime, timeZone)
   return (
     <li ref={useFocusGoesOn<HTMLLIElement>()} className={styles.notice}>
       <Icon of={IconAlertCircle} size={24} />

@@ -1,7 +1,7 @@
 import type { ConsumerCategory } from '@almanac/contract/categories'
 import type { ReceivedSunburst } from '@almanac/contract/delivery'
 import { useId } from 'react'
-import { useUser } from '../../api/session.ts'
+import { useOwnZone } from '../../api/tenant-zone.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SignIcon } from '../../ui/sign-icon.tsx'
@@ -19,7 +19,7 @@ interface ReceivedProps {
 /** What came in the last 24 hours, to be read here as well; nothing for whom nothing is to come. */
 export function Received({ sunbursts, signs }: ReceivedProps) {
   const headingId = useId()
-  const clock = { now: useNow(60_000), timeZone: useUser().timeZone ?? 'UTC' }
+  const clock = { now: useNow(60_000), timeZone: useOwnZone() }
   const isAwaiting = signs.some(({ subscribedMediums = [] }) => subscribedMediums.length > 0)
   if (sunbursts.length === 0 && !isAwaiting) return null
   return (

@@ -2,7 +2,8 @@ import { paths } from '@almanac/contract/pages'
 import { listOwnTickets } from '@almanac/contract/support'
 import { IconMail } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { useConsumerParams, useUser } from '../../api/session.ts'
+import { useConsumerParams } from '../../api/session.ts'
+import { useOwnZone } from '../../api/tenant-zone.ts'
 import { usePagedList } from '../../api/use-paged-list.ts'
 import { Button } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -28,7 +29,7 @@ export function Component() {
 }
 
 function Tickets({ searchText }: { searchText: string }) {
-  const { timeZone } = useUser()
+  const timeZone = useOwnZone()
   const list = usePagedList(
     listOwnTickets,
     { params: useConsumerParams(), query: ticketQuery(searchText) },
@@ -36,7 +37,7 @@ function Tickets({ searchText }: { searchText: string }) {
   )
   return (
     <TicketList list={list} empty="You have not written to us yet.">
-      {(ticket) => <TicketCard key={ticket.id} ticket={ticket} timeZone={timeZone ?? undefined} />}
+      {(ticket) => <TicketCard key={ticket.id} ticket={ticket} timeZone={timeZone} />}
     </TicketList>
   )
 }

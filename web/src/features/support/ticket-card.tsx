@@ -13,7 +13,7 @@ interface TicketCardProps {
   /** Who wrote it, where that is not the reader. */
   from?: ReactNode
   /** The zone in which times are shown; the device's own if left out. */
-  timeZone?: string | undefined
+  timeZone: string
   children?: ReactNode
 }
 

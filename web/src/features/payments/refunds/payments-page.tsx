@@ -8,7 +8,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmailAddress } from '../../../ui/email-address.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { formatDateTime, formatMoney, formatZone } from '../../../ui/format.ts'
+import { deviceZone, formatDateTime, formatMoney, formatZone } from '../../../ui/format.ts'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { refundState } from '../../../ui/payment-words.ts'
@@ -22,7 +22,6 @@ const SEARCH_MAX_CHARACTERS = 100
 const FIELDS = { searchText: textField('q', SEARCH_MAX_CHARACTERS) }
 
 /** The device's zone, in which times are shown. */
-const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 
 /** Transaction History: every payment and refund of every customer, and the way to refund. */
 export function Component() {
@@ -31,7 +30,7 @@ export function Component() {
     <>
       <PageHead
         title="Transaction History"
-        text={`Payments and refunds of all customers, times in ${formatZone(timeZone)}.`}
+        text={`Payments and refunds of all customers, times in ${formatZone(deviceZone)}.`}
       />
       <div className="tools">
         <SearchField
@@ -88,7 +87,7 @@ const columns: Column<PaymentHistory>[] = [
     id: 'time',
     head: 'Date Time',
     short: '',
-    cell: (row) => <span className={styles.whole}>{formatDateTime(row.createdAt)}</span>,
+    cell: (row) => <span className={styles.whole}>{formatDateTime(row.createdAt, deviceZone)}</span>,
   },
   {
     id: 'email',

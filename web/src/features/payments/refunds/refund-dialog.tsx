@@ -3,7 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { CancelButton } from '../../../ui/dialog-frame.tsx'
 import { Fact, Facts } from '../../../ui/facts.tsx'
-import { formatDateTime, formatMoney, formatTokens } from '../../../ui/format.ts'
+import { deviceZone, formatDateTime, formatMoney, formatTokens } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { RefundForm } from './refund-form.tsx'
 import {
@@ -49,7 +49,7 @@ export function RefundDialog({ payment, onClose }: RefundDialogProps) {
 }
 
 const subtitleOf = ({ username, email, customerUrl, createdAt }: PaymentHistory) =>
-  `${username}, ${email}, ${customerUrl}. ${formatDateTime(createdAt)}`
+  `${username}, ${email}, ${customerUrl}. ${formatDateTime(createdAt, deviceZone)}`
 
 function PaymentFacts({ payment }: { payment: PaymentHistory }) {
   return (
