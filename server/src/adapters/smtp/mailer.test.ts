@@ -200,6 +200,42 @@ describe('a recipient that the mail host refuses', () => {
   })
 })
 
+describe('an answer to the whole letter', () => {
+  const outcomeOf = (response: string) => {
+    const responseCode = Number(response.slice(0, 3))
+    const error = {
+      code: 'EMESSAGE',
+      command: 'DATA',
+      permanent: responseCode >= 500,
+      responseCode,
+      response,
+    }
+    return outcomeOfError(Object.assign(new Error(response), error), true)
+  }
+
+  test.each([
+    ['550-5.7.26 This mail has been blocked because the sender is unauthenticated.', 'retry'],
+    ['550 5.7.23 SPF validation failed', 'retry'],
+    ['550 5.7.25 The IP address sending this message does not have a PTR record', 'retry'],
+    ['451 4.7.1 Greylisted, please try again', 'retry'],
+    ['452 4.2.2 The mailbox is full', 'retry'],
+    ['550 5.7.1 Message rejected as spam', 'refused'],
+    ['552 5.3.4 Message too big', 'refused'],
+    ['550 5.6.0 Headers invalid', 'refused'],
+    ['554 Transaction failed', 'refused'],
+  ])('by %j is %s', (response, kind) => {
+    expect(outcomeOf(response).kind).toBe(kind)
+  })
+
+  test('that nobody has this address counts towards its being dead', () => {
+    expect(outcomeOf('550 5.1.1 User unknown')).toEqual({
+      ...{ kind: 'refused', reason: 'smtp-550' },
+      isAddressDead: true,
+    })
+    expect(outcomeOf('552 5.2.2 Mailbox full')).toEqual({ kind: 'refused', reason: 'smtp-552' })
+  })
+})
+
 test.each([
   ['mail.example', 'https://almanac.example', 'mail.example'],
   [undefined, 'https://almanac.example:8443', 'almanac.example'],

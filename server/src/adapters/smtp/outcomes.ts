@@ -21,6 +21,8 @@ interface SmtpError extends Error {
  */
 const refusesUs =
   /^5\d\d[ -]5\.7\.\d|relay|not (permitted|allowed|authorized)|authenticat|sender (address )?(rejected|denied)/i
+/** What a host answers to a letter that fails its checks of our DKIM, SPF, DMARC or reverse DNS (RFC 7372, RFC 8617). */
+const failsOurProof = /^5\d\d[ -]5\.7\.(2[0-9])\b/
 /** What the same numbers say where it is this letter's recipient after all. */
 const refusesRecipient = /user unknown|no such user|does not exist|mailbox|recipient (address )?rejected/i
 
@@ -40,10 +42,11 @@ export function outcomeOfError(error: SmtpError, letterBegan: boolean): SendOutc
   if (isAnswerToLetter || command === 'RCPT TO') {
     const reason = `smtp-${responseCode}`
     if (!error.permanent) return { kind: 'retry', reason }
-    if (command !== 'RCPT TO') return { kind: 'refused', reason }
-    return isAboutUs(error)
-      ? { kind: 'retry', reason: reasonOf(error) }
-      : { kind: 'refused', reason: 'invalid-recipient', ...(isDead(error) && { isAddressDead: true }) }
+    const isRecipient = command === 'RCPT TO'
+    if (isRecipient ? isAboutUs(error) : failsOurProof.test(error.response ?? ''))
+      return { kind: 'retry', reason: reasonOf(error) }
+    const refusal = isRecipient ? 'invalid-recipient' : reason
+    return { kind: 'refused', reason: refusal, ...(isDead(error) && { isAddressDead: true }) }
   }
   if (letterBegan) throw unknown(error)
   return { kind: 'retry', reason: reasonOf(error) }

@@ -48,7 +48,8 @@ export function createTwilioSms(options: TwilioOptions): SmsSender & SmsCallback
           ({ direction, body, dateCreated }) =>
             direction === 'outbound-api' &&
             (text === null || lettersOf(body) === lettersOf(text)) &&
-            dateCreated.getTime() >= since.getTime() - clockToleranceMs,
+            // A message without a date may be the one: it counts as sent, so that it is never sent twice.
+            (!dateCreated || dateCreated.getTime() >= since.getTime() - clockToleranceMs),
         )
         .map(({ sid, status, errorCode }) => statusOf(sid, status, errorCode || null))
     },

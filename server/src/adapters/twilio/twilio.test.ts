@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import twilio from 'twilio'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
@@ -185,8 +187,64 @@ test.each([
   ['undelivered', 30034, 'undeliverable', 'twilio-30034'],
   ['failed', null, 'undeliverable', 'twilio-failed'],
   ['canceled', null, 'undeliverable', 'twilio-canceled'],
+  ['accepted', null, 'accepted', null],
+  ['scheduled', null, 'accepted', null],
+  ['sending', null, 'accepted', null],
+  ['read', null, 'delivered', null],
+  ['partially_delivered', null, 'delivered', null],
+  ['undelivered', 30001, 'returned', 'twilio-30001'],
+  ['undelivered', 30036, 'undeliverable', 'twilio-30036'],
+  ['failed', 99_999, 'undeliverable', 'twilio-99999'],
+  ['a status that Twilio has not had so far', null, 'accepted', null],
 ])('the status %s with code %s is %s', (status, code, state, reason) => {
   expect(statusOf('SM1', status, code)).toEqual({ providerId: 'SM1', state, reason })
+})
+
+describe('a list of messages as Twilio documents it', () => {
+  const row = (sid: string, body: string, date_created: string | null) => {
+    const rest = { direction: 'outbound-api', status: 'delivered', error_code: null, to: '+16175550171' }
+    return { sid, body, date_created, ...rest }
+  }
+  const now = new Date().toUTCString()
+  /** The list in pages of one message each. */
+  async function withList<Found>(
+    messages: readonly object[],
+    work: (sms: SmsSender) => Promise<Found>,
+  ): Promise<Found> {
+    const path = `/2010-04-01/Accounts/${account.accountSid}/Messages.json`
+    const host = createServer(({ url = '' }, response) => {
+      const page = Number(new URL(url, 'http://twilio').searchParams.get('Page') ?? 0)
+      const next_page_uri = page + 1 < messages.length ? `${path}?Page=${page + 1}&PageSize=100` : null
+      response.setHeader('content-type', 'application/json')
+      response.end(
+        JSON.stringify({ messages: messages.slice(page, page + 1), next_page_uri, page, page_size: 1 }),
+      )
+    })
+    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
+    const { port } = host.address() as AddressInfo
+    try {
+      return await work(createTwilioSms({ ...account, sandboxUrl: `http://127.0.0.1:${port}` }))
+    } finally {
+      host.closeAllConnections()
+      host.close()
+    }
+  }
+  const find = (sms: SmsSender) =>
+    sms.findSent({ to: '+16175550171', text: 'Ask today.', since: new Date(Date.now() - 60_000) })
+  const found = [{ providerId: 'SM2', state: 'delivered', reason: null }]
+
+  test('is read to its last page', async () => {
+    const messages = [
+      row('SM0', 'Other words.', now),
+      row('SM1', 'Others.', now),
+      row('SM2', 'Ask today.', now),
+    ]
+    expect(await withList(messages, find)).toEqual(found)
+  })
+
+  test('may hold a message without a date, which counts as sent', async () => {
+    expect(await withList([row('SM2', 'Ask today.', null)], find)).toEqual(found)
+  })
 })
 
 test('a report that blames the registration of our number is told to the operator, once for many', async () => {
