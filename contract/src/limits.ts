@@ -19,6 +19,8 @@ export const limits = {
   /** An email that comes back. */
   returnedMailMaxBytes: 1_000_000,
   shortTextMaxCharacters: 160,
+  /** Short texts that are added together. */
+  shortTextsAtOnceMax: 100,
   supportMessageMaxCharacters: 1000,
   pageSizes: [10, 20, 50],
   defaultPageSize: 20,

@@ -83,7 +83,10 @@ export const addShortTexts = endpoint({
   summary: 'Schedule short texts',
   actor: ['customer'],
   params: z.object({ customerUrl }),
-  body: z.object({ shortTextList: z.array(shortTextEntry).min(1).max(100), consumerCategoryId: id }),
+  body: z.object({
+    shortTextList: z.array(shortTextEntry).min(1).max(limits.shortTextsAtOnceMax),
+    consumerCategoryId: id,
+  }),
   response: z.object({ message: z.string(), data: z.array(shortText) }),
   status: 201,
   idempotent: true,

@@ -169,10 +169,10 @@ describe('an operator', () => {
   ])('counts %d moons as the rule does, which refuses them: %s', async (moons, isRefused) => {
     const values = { messageName: 'Moons', textContent: '🌙'.repeat(moons), disburseDateTime: null }
     const schedule = { now: new Date(), delayMinutes: 0, timeZone: 'UTC' }
-    const acts = { takesFocus: false, onChange() {}, onLeave() {}, onRemove() {} }
+    const acts = { set() {}, leave() {}, drop() {} }
+    const entry = { key: 0, values, proposed: null, left: new Set<keyof typeof values>() }
     const markup = await render({
-      Component: () =>
-        createElement(EntryFields, { id: 0, number: 1, values, errors: {}, schedule, ...acts }),
+      Component: () => createElement(EntryFields, { entry, number: 1, schedule, acts }),
     })
     expect(textOf(markup)).toContain(`Word Counts: ${moons}/160 (Max)`)
     expect('textContent' in entryErrors(values, schedule)).toBe(isRefused)

@@ -5,10 +5,12 @@ import { errorCatalogue } from '@almanac/contract/errors'
 import { pages, paths } from '@almanac/contract/pages'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
 import { addShortTexts, getShortTextSettings } from '@almanac/contract/texts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Component } from '../src/features/texts/new-short-text-page.tsx'
+import { nextFullHour, proposeAfter } from '../src/features/texts/schedule-rules.ts'
+import type { WallTime } from '../src/ui/wall-time.ts'
 import { category, operator, pageOf, tenant } from './people.ts'
 import { answer, arriveAt, asksBeforeUnload, hold, nth, open, signIn } from './scene.ts'
 
@@ -99,6 +101,37 @@ describe('a new short text', () => {
     expect(call.body).toMatchObject({ shortTextList: [{ messageName: 'By noon' }] })
     expect(calls).toHaveLength(1)
   })
+
+  test('begins at the next full hour, and the next one a day later; neither is input that could be lost', async () => {
+    const { user } = await openForm()
+    const times = () =>
+      screen
+        .getAllByRole('group', { name: 'Schedule Date & Time' })
+        .map((field) => [...field.querySelectorAll('[role=spinbutton]')].map((part) => part.textContent))
+    const shown = (wall: WallTime) => [
+      wall.slice(5, 7),
+      wall.slice(8, 10),
+      wall.slice(0, 4),
+      wall.slice(11, 13),
+      '00',
+    ]
+    const schedule = { now: new Date(), delayMinutes: 5, timeZone: 'America/New_York' }
+    const first = nextFullHour(schedule)
+    await user.click(screen.getByRole('button', { name: 'Add new' }))
+    expect(times()).toEqual([shown(first), shown(proposeAfter(first, schedule))])
+    expect(asksBeforeUnload()).toBe(false)
+  })
+
+  test('is one of 100 at the most, as the form says before the next is added', async () => {
+    const { user } = await openForm()
+    const add = screen.getByRole<HTMLButtonElement>('button', { name: 'Add new' })
+    for (let entries = 1; entries < 100; entries += 1) fireEvent.click(add)
+    expect(screen.getAllByRole('textbox', { name: 'Message Name' })).toHaveLength(100)
+    expect(add.disabled).toBe(true)
+    screen.getByText('A form holds 100 texts at the most. Save these before you add more.')
+    await user.click(screen.getByRole('button', { name: 'Remove short text 100' }))
+    expect(add.disabled).toBe(false)
+  }, 60_000)
 
   test('that was added has the focus', async () => {
     const { user } = await openForm()

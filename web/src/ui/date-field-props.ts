@@ -24,6 +24,8 @@ export interface DateFieldProps extends DateFieldFrame {
 export interface DateTimeFieldProps extends DateFieldFrame {
   /** `YYYY-MM-DD HH:mm` on the wall of that zone, or null. */
   value: WallTime | null
+  /** Shown faintly while the field is empty; a day that is chosen then gets its time. By default today's midnight. */
+  suggested?: WallTime
   /** Is told null of what is left unfinished or refused. */
   onChange: (value: WallTime | null) => void
 }

@@ -23,7 +23,7 @@ export function TimePicker(props: DateTimeFieldProps) {
 }
 
 function SinglePicker(props: DateTimeFieldProps & { granularity: 'day' | 'minute' }) {
-  const { value, onChange, granularity, outside, ...field } = props
+  const { value, onChange, granularity, outside, suggested, ...field } = props
   const box = useRef<HTMLDivElement>(null)
   const today = useToday(field.timeZone)
   const entry = useDateEntry({
@@ -35,6 +35,7 @@ function SinglePicker(props: DateTimeFieldProps & { granularity: 'day' | 'minute
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version is another object, which React Aria shows anew
   const shown = useMemo(() => parseEntry(entered), [entered, version])
   const start = parseDate(today)
+  const midnight = toCalendarDateTime(start)
   return (
     <DateFrame {...field} refusal={entry.refusal}>
       {(picker, label, note) => (
@@ -42,7 +43,9 @@ function SinglePicker(props: DateTimeFieldProps & { granularity: 'day' | 'minute
           {...picker}
           granularity={granularity}
           hourCycle={24}
-          placeholderValue={granularity === 'day' ? start : toCalendarDateTime(start)}
+          placeholderValue={
+            granularity === 'day' ? start : ((suggested && parseEntry(suggested)) ?? midnight)
+          }
           value={shown}
           onChange={(chosen) => entry.enter(chosen && writeEntry(chosen.toString()), isWithin(box.current))}
           onBlur={() => entry.leave(hasGaps(box.current))}

@@ -1,7 +1,8 @@
+import { limits } from '@almanac/contract/limits'
 import { paths } from '@almanac/contract/pages'
 import { addShortTexts } from '@almanac/contract/texts'
 import { IconArrowLeft, IconPlus } from '@tabler/icons-react'
-import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { isApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
@@ -23,16 +24,18 @@ import { useFocusNextRow } from '../../ui/use-focus-next-row.ts'
 import { EntryFields } from './entry-fields.tsx'
 import {
   canSaveAll,
-  type EntryErrors,
-  entryErrors,
   hasInput,
+  nextFullHour,
+  proposeAfter,
   proposeTime,
   type Schedule,
 } from './schedule-rules.ts'
 import styles from './texts.module.css'
 import { useCategory } from './use-category.ts'
-import { type Entry, useEntries } from './use-entries.ts'
+import { useEntries } from './use-entries.ts'
 import { useSchedule } from './use-schedule.ts'
+
+const MAX_ENTRIES = limits.shortTextsAtOnceMax
 
 const ADDRESS = { day: dayField('day') }
 
@@ -73,8 +76,7 @@ function NewTextsOf({ categoryId, name }: { categoryId: number; name: string | u
   const [{ day }] = useAddressState(ADDRESS)
   const form = useEntries()
   const [isSaved, setIsSaved] = useState(false)
-  const values = form.entries.map((entry) => entry.values)
-  const isHolding = !isSaved && hasInput(values, form.proposed)
+  const isHolding = !isSaved && hasInput(form.entries)
   const leaving = useLeaveQuestion(isHolding, {
     title: 'Leave this page?',
     text: 'Are you sure, you want to move from the current page? All the unsaved changes will be lost.',
@@ -146,12 +148,22 @@ function NewTexts({ form, categoryId, day, onSaved }: NewTextsProps) {
   const isSending = useRef(false)
   const attempt = useAttemptKey()
   const { frame, otherwise, leaveRow } = useFocusNextRow<HTMLDivElement, HTMLButtonElement>()
+  const { set, leave, remove } = form
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it finds the row by what never changes
+  const acts = useMemo(() => {
+    const drop = (key: number) => {
+      leaveRow(key)
+      remove(key)
+    }
+    return { set, leave, drop }
+  }, [set, leave, remove])
   if (!schedule && error)
     return <ErrorState message={failureText(error)} onRetry={retry} pending={isFetching} />
   if (!schedule) return <SkeletonText count={5} />
 
   const values = form.entries.map((entry) => entry.values)
   const canSave = canSaveAll(values, schedule)
+  const isFull = values.length >= MAX_ENTRIES
 
   async function save(event: FormEvent) {
     event.preventDefault()
@@ -180,26 +192,24 @@ function NewTexts({ form, categoryId, day, onSaved }: NewTextsProps) {
     <FormFrame size="whole" onSubmit={save}>
       <div ref={frame} className={styles.entries}>
         {form.entries.map((entry, index) => (
-          <EntryFields
-            key={entry.key}
-            id={entry.key}
-            number={index + 1}
-            values={entry.values}
-            errors={shownErrors(entry, schedule)}
-            schedule={schedule}
-            takesFocus={entry.key > 0}
-            onChange={(change) => form.set(entry.key, change)}
-            onLeave={(name) => form.leave(entry.key, name)}
-            onRemove={() => {
-              leaveRow(entry.key)
-              form.remove(entry.key)
-            }}
-          />
+          <EntryFields key={entry.key} {...{ entry, number: index + 1, schedule, acts }} />
         ))}
       </div>
       {form.entries.length === 0 && <EmptyState>There is nothing to save yet.</EmptyState>}
+      {isFull && (
+        <p className="quiet" role="status">
+          {`A form holds ${MAX_ENTRIES} texts at the most. Save these before you add more.`}
+        </p>
+      )}
       <FormActions>
-        <Button ref={otherwise} icon={IconPlus} onClick={form.add}>
+        <Button
+          ref={otherwise}
+          icon={IconPlus}
+          disabled={isFull}
+          onClick={() =>
+            form.add(proposeAfter(form.entries.at(-1)?.values.disburseDateTime ?? null, schedule))
+          }
+        >
           Add new
         </Button>
         <Button kind="prime" type="submit" pending={isPending} disabled={!canSave && !isPending}>
@@ -216,19 +226,14 @@ function useProposal(
   day: string,
   known: { schedule: Schedule; usualTime: string } | null,
 ) {
-  const isDone = useRef(day === '')
+  const isDone = useRef(false)
   const isKnown = Boolean(known)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the settings are there
   useLayoutEffect(() => {
     if (isDone.current || !known) return
     isDone.current = true
-    const time = proposeTime(day, known.usualTime, known.schedule)
+    const { usualTime, schedule } = known
+    const time = day ? proposeTime(day, usualTime, schedule) : nextFullHour(schedule)
     if (time && form.entries[0]?.values.disburseDateTime === null) form.propose(time)
   }, [isKnown])
-}
-
-/** Only what was left is complained about. */
-function shownErrors({ values, left }: Entry, schedule: Schedule): EntryErrors {
-  const errors = entryErrors(values, schedule)
-  return Object.fromEntries(Object.entries(errors).filter(([name]) => left.has(name as keyof typeof values)))
 }

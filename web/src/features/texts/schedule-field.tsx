@@ -1,7 +1,7 @@
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { formatZone } from '../../ui/format.ts'
 import type { WallTime } from '../../ui/wall-time.ts'
-import { earliestTime, type Schedule, skippedTime, tooEarly } from './schedule-rules.ts'
+import { earliestTime, nextFullHour, type Schedule, skippedTime, tooEarly } from './schedule-rules.ts'
 
 interface ScheduleFieldProps {
   schedule: Schedule
@@ -20,6 +20,7 @@ export function ScheduleField({ schedule, ...field }: ScheduleFieldProps) {
       hint={skipped ? `${zone} ${skipped}` : zone}
       timeZone={schedule.timeZone}
       min={earliestTime(schedule)}
+      suggested={nextFullHour(schedule)}
       outside={tooEarly(schedule)}
       {...field}
     />

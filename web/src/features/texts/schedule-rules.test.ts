@@ -4,6 +4,8 @@ import {
   type EntryValues,
   entryErrors,
   hasInput,
+  nextFullHour,
+  proposeAfter,
   proposeTime,
   type Schedule,
   sentTime,
@@ -80,7 +82,10 @@ test.each([
   [[], false],
   [[{ messageName: '', textContent: '', disburseDateTime: null }], false],
   [[{ messageName: '', textContent: 'T', disburseDateTime: null }], true],
-])('unsaved input, case %#', (entries, expected) => expect(hasInput(entries)).toBe(expected))
+])('unsaved input, case %#', (entries, expected) => {
+  const begun = entries.map((values) => ({ values, proposed: null }))
+  expect(hasInput(begun)).toBe(expected)
+})
 
 describe('the time that is sent of one that was picked', () => {
   test.each([
@@ -135,8 +140,38 @@ describe('the time that is proposed for a day', () => {
 
   test('is no input as long as nobody has changed it', () => {
     const entry = { messageName: '', textContent: '', disburseDateTime: '2026-11-22 07:00' }
-    expect(hasInput([entry], '2026-11-22 07:00')).toBe(false)
-    expect(hasInput([{ ...entry, disburseDateTime: '2026-11-22 08:00' }], '2026-11-22 07:00')).toBe(true)
-    expect(hasInput([entry, { ...entry, messageName: 'A' }], '2026-11-22 07:00')).toBe(true)
+    const proposed = '2026-11-22 07:00'
+    const holds = (...entries: EntryValues[]) => hasInput(entries.map((values) => ({ values, proposed })))
+    expect(holds(entry)).toBe(false)
+    expect(holds({ ...entry, disburseDateTime: '2026-11-22 08:00' })).toBe(true)
+    expect(holds(entry, { ...entry, messageName: 'A' })).toBe(true)
+  })
+})
+
+describe('the time that a new text begins with', () => {
+  test.each([
+    ['2026-11-21T17:00:00Z', 'America/New_York', 5, '2026-11-21 13:00'],
+    // Exactly the earliest is too early.
+    ['2026-11-21T16:55:00Z', 'America/New_York', 5, '2026-11-21 13:00'],
+    ['2026-11-21T16:54:00Z', 'America/New_York', 5, '2026-11-21 12:00'],
+    ['2026-11-22T04:56:00Z', 'America/New_York', 5, '2026-11-22 01:00'],
+    ['2026-11-21T17:00:00Z', 'America/St_Johns', 5, '2026-11-21 14:00'],
+    ['2026-11-21T17:00:00Z', 'Asia/Kathmandu', 5, '2026-11-21 23:00'],
+    ['2027-03-14T06:30:00Z', 'America/New_York', 5, '2027-03-14 03:00'],
+  ])(
+    'is at %s in %s the next full hour that is more than %i minutes ahead',
+    (now, timeZone, delayMinutes, time) => {
+      expect(nextFullHour({ now: new Date(now), timeZone, delayMinutes })).toBe(time)
+    },
+  )
+
+  test.each<[string | null, string]>([
+    ['2026-11-22 07:15', '2026-11-23 07:15'],
+    ['2026-12-31 07:15', '2027-01-01 07:15'],
+    ['2027-03-13 02:30', '2027-03-14 03:00'],
+    [null, '2026-11-21 13:00'],
+    ['2026-11-01 07:15', '2026-11-21 13:00'],
+  ])('is after an entry at %s the same time of the next day, or else the next full hour', (last, time) => {
+    expect(proposeAfter(last, schedule)).toBe(time)
   })
 })

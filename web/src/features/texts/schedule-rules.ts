@@ -2,7 +2,7 @@ import { type ShortText, shortText, shortTextEntry } from '@almanac/contract/tex
 import type { ApiError } from '../../api/api-error.ts'
 import type { FormSchema } from '../../ui/form-schema.ts'
 import { type FormErrors, fieldErrors } from '../../ui/use-form.ts'
-import { instantOf, type WallTime, wallTimeOf } from '../../ui/wall-time.ts'
+import { instantOf, shiftDay, type WallTime, wallTimeOf } from '../../ui/wall-time.ts'
 
 /** What is entered of one short text. */
 export interface EntryValues {
@@ -88,10 +88,21 @@ export function sentTime(picked: WallTime, own: string, timeZone: string): strin
   return picked === wallTimeOf(own, timeZone) ? own : picked
 }
 
+const known = new WeakMap<EntryValues, { schedule: Schedule; errors: EntryErrors }>()
+
+/** As `entryErrors`, found once for as long as values and schedule are the same objects. */
+export function knownErrors(values: EntryValues, schedule: Schedule): EntryErrors {
+  const before = known.get(values)
+  if (before?.schedule === schedule) return before.errors
+  const errors = entryErrors(values, schedule)
+  known.set(values, { schedule, errors })
+  return errors
+}
+
 /** Whether all can be saved: there is something, and nothing of it is wrong. */
 export function canSaveAll(entries: readonly EntryValues[], schedule: Schedule): boolean {
   return (
-    entries.length > 0 && entries.every((entry) => Object.keys(entryErrors(entry, schedule)).length === 0)
+    entries.length > 0 && entries.every((entry) => Object.keys(knownErrors(entry, schedule)).length === 0)
   )
 }
 
@@ -112,10 +123,33 @@ export function proposeTime(day: string, usualTime: string, schedule: Schedule):
   return next.startsWith(day) ? next : null
 }
 
+/** Every zone is off UTC by a multiple of it. */
+const QUARTER_MS = 900_000
+
+/** The next full hour on the tenant's wall that a text can be scheduled for. */
+export function nextFullHour(schedule: Schedule): WallTime {
+  let ms = (Math.floor(earliestInstant(schedule).getTime() / QUARTER_MS) + 1) * QUARTER_MS
+  while (!wallTimeOf(new Date(ms), schedule.timeZone).endsWith(':00')) ms += QUARTER_MS
+  return wallTimeOf(new Date(ms), schedule.timeZone)
+}
+
+/** What is proposed after an entry: its time a day later, or the next full hour where that can't be. */
+export function proposeAfter(last: WallTime | null, schedule: Schedule): WallTime {
+  const { timeZone } = schedule
+  const next = last && instantOf(`${shiftDay(last.slice(0, 10), 1)}${last.slice(10)}`, timeZone)
+  return next && next > earliestInstant(schedule) ? wallTimeOf(next, timeZone) : nextFullHour(schedule)
+}
+
+/** What is entered of a text, and the time that it began with. */
+export interface Proposed {
+  values: EntryValues
+  proposed: WallTime | null
+}
+
 /** Whether anything would be lost; what was proposed and left so would not. */
-export function hasInput(entries: readonly EntryValues[], proposed: WallTime | null = null): boolean {
+export function hasInput(entries: readonly Proposed[]): boolean {
   return entries.some(
-    ({ messageName, textContent, disburseDateTime }) =>
+    ({ values: { messageName, textContent, disburseDateTime }, proposed }) =>
       messageName || textContent || (disburseDateTime && disburseDateTime !== proposed),
   )
 }

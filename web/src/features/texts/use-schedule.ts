@@ -1,10 +1,12 @@
 import { getShortTextSettings } from '@almanac/contract/texts'
+import { useMemo } from 'react'
 import { useTenantParams } from '../../api/session.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useNow } from '../../ui/use-now.ts'
 import type { Schedule } from './schedule-rules.ts'
 
 const CLOCK_MS = 10_000
+const MINUTE_MS = 60_000
 
 /** The schedule of a tenant's texts, and how it is asked for again. */
 export type Scheduling = ReturnType<typeof useSchedule>
@@ -19,8 +21,18 @@ export function useSchedule(categoryId?: number) {
     params: useTenantParams(),
     query: { consumerCategoryId: categoryId },
   })
-  const schedule: Schedule | null = data
-    ? { now, delayMinutes: data.scheduleDelayMinutes, timeZone: data.timeZone }
-    : null
+  // Times are whole minutes, so that within one nothing changes.
+  const minute = Math.floor(now.getTime() / MINUTE_MS)
+  const schedule = useMemo<Schedule | null>(
+    () =>
+      data
+        ? {
+            now: new Date(minute * MINUTE_MS),
+            delayMinutes: data.scheduleDelayMinutes,
+            timeZone: data.timeZone,
+          }
+        : null,
+    [data, minute],
+  )
   return { schedule, usualTime: data?.usualTime ?? '', error, isFetching, retry: () => void refetch() }
 }
