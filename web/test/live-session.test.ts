@@ -5,7 +5,7 @@ import { listTickets } from '@almanac/contract/support'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { operator, pageOf, stella, tenant } from './people.ts'
-import { answer, signIn } from './screen.ts'
+import { answer, fail, signIn } from './screen.ts'
 
 /** What a browser is told from outside of the page: by other tabs, and by the stream. */
 const windowEvents = new EventTarget()
@@ -87,6 +87,13 @@ test('what happened while the stream was away is asked for once it is back', asy
   streams.at(-1)?.onopen?.()
   await expect.poll(tickets).toBe(2)
   await expect.poll(balance).toBe(92)
+})
+
+test('a session that the server has ended ends here with the next news, and its user is forgotten', async () => {
+  await signIn(stella)
+  fail(checkSession, { code: 'unauthenticated', message: 'Please log in.' }, 401)
+  tell('balance')
+  await expect.poll(() => readSession().status).toBe('failed')
 })
 
 test('another tab that signs somebody else in is followed', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { choiceField, type Preset, rangeOf } from './report-range.ts'
 
 test.each<[Preset, string, string]>([
@@ -13,6 +13,13 @@ test.each<[Preset, string, string]>([
   ['month', '2028-02-29', '2028-02-01'],
 ])('%s of %s starts on %s', (preset, today, startDate) => {
   expect(rangeOf(preset, today)).toEqual({ startDate, endDate: today })
+})
+
+test.each(['Pacific/Honolulu', 'Pacific/Kiritimati'])('a week starts on Sunday on a device in %s', (zone) => {
+  vi.stubEnv('TZ', zone)
+  expect(rangeOf('week', '2026-11-22').startDate).toBe('2026-11-22')
+  expect(rangeOf('week', '2026-11-28').startDate).toBe('2026-11-22')
+  vi.unstubAllEnvs()
 })
 
 const own = { startDate: '2026-11-01', endDate: '2026-11-14' }
