@@ -18,6 +18,8 @@ export const autoPurchaseRule = z.object({
   /** Dollars, as agreed. */
   price: money,
   numberOfTokens: tokenCount,
+  /** The balance at which it is bought: the tenant's threshold, but no higher than agreed. */
+  thresholdToken: tokenCount,
   state: z.enum(['active', 'paused']),
   pauseReason: z.enum(pauseReasons).nullable(),
   /** What a person is told of the last try that came to nothing; null after one that was paid. */
@@ -32,6 +34,9 @@ export type AutoPurchaseRule = z.output<typeof autoPurchaseRule>
 /** `rule` is null where no package is bought automatically. At or below `thresholdToken` it is. */
 export const autoPurchase = z.object({ rule: autoPurchaseRule.nullable(), thresholdToken: tokenCount })
 export type AutoPurchase = z.output<typeof autoPurchase>
+
+/** What was shown when the consumer agreed. A threshold higher than shown is not agreed to. */
+const expectedTerms = { ...expectedOffer, expectedThreshold: tokenCount.optional() }
 
 const consumerParams = z.object({ customerUrl, consumerId: idText })
 
@@ -52,9 +57,15 @@ export const toggleAutoPurchase = endpoint({
   summary: 'Buy a package when the balance is low, or no longer',
   actor: ['consumer'],
   params: consumerParams,
-  body: z.object({ isAutoPaymentChecked: z.boolean(), packageId: id, ...expectedOffer }),
+  body: z.object({ isAutoPaymentChecked: z.boolean(), packageId: id, ...expectedTerms }),
   response: autoPurchase.extend({ message: z.string() }),
-  errors: ['package_not_on_sale', 'not_auto_purchasable', 'price_changed', 'no_default_payment'],
+  errors: [
+    'package_not_on_sale',
+    'not_auto_purchasable',
+    'price_changed',
+    'no_default_payment',
+    'payment_method_barred',
+  ],
 })
 
 /** Goes on with a paused rule: its tries are counted anew, and the present price is agreed to where it was shown. */
@@ -64,13 +75,14 @@ export const resumeAutoPurchase = endpoint({
   summary: 'Go on buying automatically after a pause',
   actor: ['consumer'],
   params: consumerParams,
-  body: z.object(expectedOffer),
+  body: z.object(expectedTerms),
   response: autoPurchase.extend({ message: z.string() }),
   errors: [
     'package_not_on_sale',
     'not_auto_purchasable',
     'price_changed',
     'no_default_payment',
+    'payment_method_barred',
     'dispute_open',
   ],
 })

@@ -152,6 +152,11 @@ export const errorCatalogue = {
     message: 'The payment was not approved. Nothing was charged.',
   },
   no_default_payment: { status: 400, message: 'There is no default payment method.' },
+  payment_method_barred: {
+    status: 409,
+    message:
+      'One of your payments was reported as fraud. Save your default payment again before you use it for automatic purchase.',
+  },
   not_auto_purchasable: { status: 409, message: 'This package cannot be purchased automatically.' },
   refund_too_large: {
     status: 400,

@@ -29,7 +29,7 @@ export interface RefundDesk {
   preview(paid: Paid, amountCents?: number): Promise<TestResponse>
   /** Refunds at the provider's own dashboard. */
   refundThere(paid: Paid, amountCents: number): Promise<string>
-  openDispute(paid: Paid, amountCents?: number): Promise<string>
+  openDispute(paid: Paid, amountCents?: number, reason?: string): Promise<string>
   closeDispute(disputeId: string, status: 'won' | 'lost'): Promise<unknown>
   finishRefund(refundId: string, outcome: 'succeeded' | 'failed'): Promise<unknown>
   /** What the provider has given back of a payment, in cents. */
@@ -107,8 +107,9 @@ export async function openRefundDesk(app: TestApp): Promise<RefundDesk> {
       if (status !== 200) throw new Error(`The provider refused: ${JSON.stringify(body)}`)
       return String(body.id)
     },
-    async openDispute({ charge }, amountCents) {
-      const opened = await app.sandbox.control('disputes', { charge, ...(amountCents && { amountCents }) })
+    async openDispute({ charge }, amountCents, reason) {
+      const about = { charge, ...(amountCents && { amountCents }), ...(reason && { reason }) }
+      const opened = await app.sandbox.control('disputes', about)
       return (opened as { data: { id: string } }).data.id
     },
     closeDispute: (disputeId, status) => app.sandbox.control(`disputes/${disputeId}/close`, { status }),

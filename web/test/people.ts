@@ -135,6 +135,7 @@ export function rule(changes: Partial<AutoPurchaseRule> = {}): AutoPurchaseRule 
     pauseReason: null,
     failureMessage: null,
     nextTryAt: null,
+    thresholdToken: 2,
     offerNow: null,
     ...changes,
   }

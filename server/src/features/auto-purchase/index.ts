@@ -1,4 +1,5 @@
 export type { AutoPurchaseDeps } from './deps.ts'
+export { endAfterFraud } from './end-after-fraud.ts'
 export { holdAutoPurchase, releaseAutoPurchase } from './hold-auto-purchase.ts'
 export { autoPurchaseJobs } from './jobs.ts'
 export {

@@ -8,7 +8,7 @@ import { sayTerms, type Terms } from './rules.ts'
 import type { OwnPauseReason } from './tables.ts'
 
 /** Why a rule was ended by something else than its switch. */
-export type EndReason = 'package' | 'payment' | 'refund'
+export type EndReason = 'package' | 'payment' | 'refund' | 'fraud'
 
 /** A package as a letter names it, with what was agreed to. */
 export type Named = { packageName: string } & Terms
@@ -92,6 +92,8 @@ const whyEnded: Record<EndReason, string> = {
   package: 'The package is no longer sold for automatic purchase.',
   payment: 'The default payment that paid for it was removed.',
   refund: 'An automatic purchase of yours was refunded.',
+  fraud:
+    'One of your payments was reported as fraud. Before its payment method can be used for automatic purchase again, save it again on your profile.',
 }
 
 /** Says that a rule has ended, and why. */

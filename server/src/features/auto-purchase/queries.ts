@@ -6,9 +6,11 @@ import { ownSql } from '../../platform/http/session.ts'
 import type { Owner, Rule } from './rule-store.ts'
 import { isBeyond } from './rules.ts'
 import type { OwnPauseReason } from './tables.ts'
+import { thresholdSql } from './wanted-rules.ts'
 
 interface FoundRule extends Rule {
   packageName: string
+  threshold: number
   isHeld: boolean
   isStopped: boolean
   offer: { isAutoRenewable: boolean; autoRenewPriceCents: number; numberOfTokens: number }
@@ -19,7 +21,7 @@ export async function readAutoPurchase(reader: Reader | Tx, owner: Owner): Promi
   const { rows } = await sql<{ thresholdToken: number; rule: FoundRule | null }>`
     select t.threshold_token, (
       select to_jsonb(r) || jsonb_build_object(
-        'package_name', p.name,
+        'package_name', p.name, 'threshold', ${thresholdSql},
         'is_held', exists (select from auto_purchase_holds d where d.consumer_id = r.consumer_id),
         'is_stopped', exists (select from auto_purchase_stops s where s.allowed_at is null),
         'offer', jsonb_build_object('is_auto_renewable', p.is_auto_renewable,
@@ -44,6 +46,7 @@ function toWire(rule: FoundRule): AutoPurchaseRule {
     packageName: rule.packageName,
     price: toDollars(rule.priceCents),
     numberOfTokens: rule.numberOfTokens,
+    thresholdToken: rule.threshold,
     state: pauseReason === null ? 'active' : 'paused',
     pauseReason,
     failureMessage: rule.failureMessage,

@@ -5,18 +5,18 @@ import { isHeld } from './hold-auto-purchase.ts'
 import { readAutoPurchase } from './queries.ts'
 import { holdRule, type Owner } from './rule-store.ts'
 import { isBeyond } from './rules.ts'
-import { agree, type Choice, requireOffer } from './toggle-auto-purchase.ts'
+import { agree, hasAgreed, requireOffer, requirePayment, type Shown } from './toggle-auto-purchase.ts'
 
 /**
  * Goes on with a rule that waits: its consumer agrees to what the package costs now, as it was shown, and its tries are
  * counted anew. One that neither waits nor asks for anything stays as it is.
  * @throws DomainError `package_not_on_sale` (of what is not on, too), `not_auto_purchasable`, `price_changed`,
- * `no_default_payment`, `dispute_open`.
+ * `no_default_payment`, `payment_method_barred`, `dispute_open`.
  */
 export async function resumeAutoPurchase(
   deps: AutoPurchaseDeps,
   owner: Owner,
-  shown: Pick<Choice, 'expectedPrice' | 'expectedTokens'>,
+  shown: Shown,
 ): Promise<AutoPurchase & { message: string }> {
   return deps.db.transact(async (tx) => {
     const held = await holdRule(tx, deps, owner)
@@ -25,12 +25,13 @@ export async function resumeAutoPurchase(
       throw new DomainError('dispute_open', { message })
     }
     const { rule } = held
-    if (!held.payment) throw new DomainError('no_default_payment')
+    await requirePayment(tx, held)
     if (!rule || rule.paidBy === null) throw new DomainError('package_not_on_sale')
     const offer = await requireOffer(tx, held, { packageId: rule.packageId, ...shown })
-    if (rule.state === 'active' && rule.declines === 0 && !isBeyond(rule, offer)) {
+    const isAgreed = !isBeyond(rule, offer) && hasAgreed(held, rule, shown)
+    if (rule.state === 'active' && rule.declines === 0 && isAgreed) {
       return { ...(await readAutoPurchase(tx, owner)), message: 'Automatic purchase is on.' }
     }
-    return agree(tx, deps, held, offer, 'resumed')
+    return agree(tx, deps, held, offer, 'resumed', shown)
   })
 }

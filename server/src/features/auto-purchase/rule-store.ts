@@ -50,7 +50,26 @@ export async function holdRule(
     .where('consumerId', '=', owner.consumerId)
     .forUpdate()
     .executeTakeFirst()
-  return { ...owner, rule, payment, party: await readParty(tx, owner) }
+  const mayCharge = payment !== null && !(await isBarred(tx, owner))
+  return { ...owner, rule, payment: mayCharge ? payment : null, party: await readParty(tx, owner) }
+}
+
+/** Whether the default payment must not be charged automatically before its consumer saves it again. */
+export async function isBarred(tx: Tx, { tenantId, consumerId }: Owner): Promise<boolean> {
+  const barred = await tx
+    .selectFrom('autoPurchaseBars as bar')
+    .innerJoin('defaultPayments as payment', (join) =>
+      join
+        .onRef('payment.consumerId', '=', 'bar.consumerId')
+        .onRef('payment.provider', '=', 'bar.provider')
+        .onRef('payment.providerMethodId', '=', 'bar.providerMethodId')
+        .onRef('payment.createdAt', '<=', 'bar.barredAt'),
+    )
+    .where('bar.tenantId', '=', tenantId)
+    .where('bar.consumerId', '=', consumerId)
+    .select('bar.consumerId')
+    .executeTakeFirst()
+  return barred !== undefined
 }
 
 async function readParty(reader: Reader | Tx, { tenantId, consumerId }: Owner): Promise<Party> {

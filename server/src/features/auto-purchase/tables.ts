@@ -1,3 +1,4 @@
+import type { ProviderName } from '@almanac/contract/payments'
 import type { Generated } from 'kysely'
 
 /** Why a rule waits of itself; disputes and the stop of all hold it besides. */
@@ -13,6 +14,8 @@ declare module '../../platform/database.ts' {
       /** As agreed, for each purchase. */
       priceCents: number
       numberOfTokens: number
+      /** The balance at which it buys, as agreed; the tenant's, if that is lower, applies. Null: the last consent has it. */
+      thresholdTokens: number | null
       state: Generated<'active' | 'paused'>
       pauseReason: OwnPauseReason | null
       /**
@@ -61,6 +64,14 @@ declare module '../../platform/database.ts' {
       consumerId: number
       tenantId: number
       heldSince: Generated<Date>
+    }
+    /** Payment methods that are not charged automatically until their consumer saves them again (decision L10). */
+    autoPurchaseBars: {
+      consumerId: number
+      tenantId: number
+      provider: ProviderName
+      providerMethodId: string
+      barredAt: Generated<Date>
     }
     /** When all automatic purchases were stopped, and allowed again; at most one stop is open. */
     autoPurchaseStops: {

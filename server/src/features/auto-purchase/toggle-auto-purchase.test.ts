@@ -37,6 +37,7 @@ describe('the switch', () => {
         packageName: expect.stringMatching(/^Package /),
         price: 22.4,
         numberOfTokens: 28,
+        thresholdToken: 2,
         state: 'active',
         pauseReason: null,
         failureMessage: null,

@@ -11,7 +11,15 @@ import type { AutoPurchaseDeps } from './deps.ts'
 import { endRule } from './end-rule.ts'
 import { queueNotice, turnedOn } from './notices.ts'
 import { readAutoPurchase } from './queries.ts'
-import { announceRule, type Held, holdRule, noteConsent, type Owner, type Rule } from './rule-store.ts'
+import {
+  announceRule,
+  type Held,
+  holdRule,
+  isBarred,
+  noteConsent,
+  type Owner,
+  type Rule,
+} from './rule-store.ts'
 import { isAutoPurchasable } from './rules.ts'
 
 export interface Choice extends Owner {
@@ -20,15 +28,18 @@ export interface Choice extends Owner {
   /** What the client showed (decision P11): dollars, and tokens. */
   expectedPrice?: number | undefined
   expectedTokens?: number | undefined
+  expectedThreshold?: number | undefined
 }
+
+export type Shown = Pick<Choice, 'expectedPrice' | 'expectedTokens' | 'expectedThreshold'>
 
 type Answered = AutoPurchase & { message: string }
 
 /**
  * Has a package bought automatically from now on, at what it costs now, or no longer. One takes the place of another;
  * turning off what is not on changes nothing.
- * @throws DomainError `package_not_on_sale`, `not_auto_purchasable`, `price_changed`, `no_default_payment`; nothing was
- * changed then.
+ * @throws DomainError `package_not_on_sale`, `not_auto_purchasable`, `price_changed`, `no_default_payment`,
+ * `payment_method_barred`; nothing was changed then.
  */
 export async function toggleAutoPurchase(deps: AutoPurchaseDeps, choice: Choice): Promise<Answered> {
   return deps.db.transact(async (tx) => {
@@ -42,11 +53,27 @@ export async function toggleAutoPurchase(deps: AutoPurchaseDeps, choice: Choice)
 
 async function turnOn(tx: Tx, deps: AutoPurchaseDeps, held: Held, choice: Choice): Promise<Answered> {
   const offer = await requireOffer(tx, held, choice)
-  if (!held.payment) throw new DomainError('no_default_payment')
-  if (held.rule && isSame(held.rule, offer)) {
+  await requirePayment(tx, held)
+  if (held.rule && isSame(held.rule, offer) && hasAgreed(held, held.rule, choice)) {
     return { ...(await readAutoPurchase(tx, choice)), message: onFrom(held, offer) }
   }
-  return agree(tx, deps, held, offer, 'on')
+  return agree(tx, deps, held, offer, 'on', choice)
+}
+
+/** @throws DomainError `no_default_payment`, `payment_method_barred` */
+export async function requirePayment(tx: Tx, held: Held): Promise<void> {
+  if (held.payment) return
+  throw new DomainError((await isBarred(tx, held)) ? 'payment_method_barred' : 'no_default_payment')
+}
+
+/** What the consumer agrees to now: the tenant's threshold, unless a lower one was shown to them. */
+function thresholdOf({ party: { thresholdToken } }: Held, { expectedThreshold }: Shown): number {
+  return Math.min(thresholdToken, expectedThreshold ?? thresholdToken)
+}
+
+/** Whether a rule buys at this threshold already. */
+export function hasAgreed(held: Held, { thresholdTokens }: Rule, shown: Shown): boolean {
+  return thresholdTokens !== null && thresholdTokens >= thresholdOf(held, shown)
 }
 
 /** A repeated click changes nothing, and nothing is bought twice for it. */
@@ -67,7 +94,7 @@ const onFrom = ({ party }: Held, { name }: PackageOnSale) =>
 export async function requireOffer(
   tx: Tx,
   { tenantId, party }: Held,
-  shown: { packageId: number } & Pick<Choice, 'expectedPrice' | 'expectedTokens'>,
+  shown: { packageId: number } & Shown,
 ): Promise<PackageOnSale> {
   const offer = await requirePackageOnSale(tx, tenantId, shown.packageId)
   if (!isAutoPurchasable(offer, party.thresholdToken)) throw new DomainError('not_auto_purchasable')
@@ -87,10 +114,13 @@ export async function requireOffer(
 export async function agree(
   tx: Tx,
   deps: AutoPurchaseDeps,
-  held: Held,
+  found: Held,
   offer: PackageOnSale,
   act: 'on' | 'resumed',
+  shown: Shown,
 ): Promise<Answered> {
+  const thresholdToken = thresholdOf(found, shown)
+  const held = { ...found, party: { ...found.party, thresholdToken } }
   const { tenantId, consumerId, party } = held
   const isLow = (await readBalance(tx, tenantId, consumerId)) <= party.thresholdToken
   const agreed = {
@@ -100,6 +130,7 @@ export async function agree(
   }
   const values = {
     ...agreed,
+    thresholdTokens: thresholdToken,
     state: 'active' as const,
     pauseReason: null,
     paidBy: consumerId,

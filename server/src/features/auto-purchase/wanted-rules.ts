@@ -1,8 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 
+/**
+ * The balance at which a rule buys, over `r`, the rule, and `t`, its tenant: the tenant's threshold, but no higher than the
+ * consumer agreed to (decision L5). Rows of the release before have it only in their consents.
+ */
+export const thresholdSql: RawBuilder<number> = sql`
+  least(t.threshold_token, coalesce(r.threshold_tokens, (
+    select c.threshold_tokens from auto_purchase_consents c where c.consumer_id = r.consumer_id order by c.id desc limit 1
+  )))
+`
+
 /** Whether a rule may buy at all: it is on, and the balance is at or below the threshold. */
 const isLowSql: RawBuilder<boolean> = sql`
-  r.state = 'active' and r.paid_by is not null and t.deleted_at is null and w.balance <= t.threshold_token
+  r.state = 'active' and r.paid_by is not null and t.deleted_at is null and w.balance <= ${thresholdSql}
 `
 
 /**
@@ -22,7 +32,7 @@ const isWantedSql: RawBuilder<boolean> = sql`
     )
     from (select) as one left join lateral (
       select h.id, h.created_at from ledger_entries h
-      where h.consumer_id = r.consumer_id and h.new_balance > t.threshold_token order by h.id desc limit 1
+      where h.consumer_id = r.consumer_id and h.new_balance > ${thresholdSql} order by h.id desc limit 1
     ) high on true
   )
 `

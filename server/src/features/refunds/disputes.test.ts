@@ -74,7 +74,11 @@ describe('a disputed payment', () => {
     const buyer = await makeAutoRule(app)
     const [one, other] = [await desk.pay({ buyer }), await desk.pay({ buyer })]
     const reasonNow = async () => (await buyer.read()).rule?.pauseReason
-    const disputes = [await desk.openDispute(one), await desk.openDispute(other)]
+    const reason = 'product_not_received'
+    const disputes = [
+      await desk.openDispute(one, undefined, reason),
+      await desk.openDispute(other),
+    ]
     await until(one, 'open')
     await until(other, 'open')
     expect(await reasonNow()).toBe('dispute')

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tables, Tx } from '../../platform/database.ts'
 import { announceChanges, reportsChanged } from '../../platform/wakeups.ts'
-import { holdAutoPurchase, releaseAutoPurchase } from '../auto-purchase/index.ts'
+import { endAfterFraud, holdAutoPurchase, releaseAutoPurchase } from '../auto-purchase/index.ts'
 import {
   currency,
   type Dispute,
@@ -46,6 +46,9 @@ export async function recordDispute(
   return isKnown
 }
 
+/** The providers' words for a payment that its owner did not authorize. */
+const fraudReasons: ReadonlySet<string> = new Set(['fraudulent', 'unauthorised'])
+
 /**
  * What the provider lists of a payment's refunds is asked for before the transaction, so that in one step the dispute is
  * recorded and each refund counts as what it is: a part of the dispute, or a refund.
@@ -80,6 +83,8 @@ async function recordOne(
         ...refund,
         isReversal: reversals.has(refund.refundId),
       })
+    if (stored.state === 'lost' && fraudReasons.has(stored.reason?.toLowerCase() ?? ''))
+      await endAfterFraud(tx, deps, purchase)
     await holdBuying(tx, purchase)
     const { disputeId } = dispute
     deps.log.warn({ purchase: purchaseId, dispute: disputeId, state: stored.state }, 'a payment is disputed')

@@ -63,12 +63,12 @@ async function playAutomatic(
   named: Named,
   player: Player,
 ): Promise<Outlook['automatic']> {
-  const { rule, thresholdToken } = await readAutoPurchase(reader, owner)
+  const { rule } = await readAutoPurchase(reader, owner)
   if (rule?.state !== 'active' || rule.nextTryAt !== null) return null
   const boughtAt: Date[] = []
   const { packageName, numberOfTokens, price } = rule
   const coming = playFor(stage, named, player, {
-    thresholdTokens: thresholdToken,
+    thresholdTokens: rule.thresholdToken,
     numberOfTokens,
     perDay: dailyLimits.purchases,
     note: (at) => boughtAt.push(at),

@@ -8,7 +8,8 @@ export function AutoPurchaseAssurance() {
   if (!data?.rule || troubleOf(data.rule)) return null
   return (
     <p>
-      <b>Auto-purchase is on.</b> {data.rule.packageName} is bought when {balanceFalls(data.thresholdToken)}.
+      <b>Auto-purchase is on.</b> {data.rule.packageName} is bought when{' '}
+      {balanceFalls(data.rule.thresholdToken)}.
     </p>
   )
 }

@@ -18,7 +18,7 @@ export function AutoPurchaseNotice() {
   const { data } = useAutoPurchase()
   const trouble = data?.rule && troubleOf(data.rule)
   if (!data?.rule || !trouble) return null
-  return <Notice rule={data.rule} trouble={trouble} thresholdTokens={data.thresholdToken} />
+  return <Notice rule={data.rule} trouble={trouble} thresholdTokens={data.rule.thresholdToken} />
 }
 
 /** What the consumer goes on with by a press. */

@@ -1,4 +1,4 @@
-import type { AutoPurchaseRule, PauseReason } from '@almanac/contract/auto-purchase'
+import type { AutoPurchase, AutoPurchaseRule, PauseReason } from '@almanac/contract/auto-purchase'
 import type { ConsumerPackage } from '@almanac/contract/packages'
 import type { ApiError } from '../../api/api-error.ts'
 
@@ -43,6 +43,10 @@ export const termsOf = ({ autoRenewPrice, numberOfTokens }: ConsumerPackage): Te
   price: autoRenewPrice,
   numberOfTokens,
 })
+
+/** Whether the tenant's threshold is higher than the one that the consumer agreed to. */
+export const isThresholdRaised = ({ rule, thresholdToken }: AutoPurchase): boolean =>
+  rule !== null && thresholdToken > rule.thresholdToken
 
 /** What a call says was shown (decision P11). */
 export const expected = ({ price, numberOfTokens }: Terms) => ({

@@ -2,14 +2,15 @@ import type { AutoPurchase, AutoPurchaseRule } from '@almanac/contract/auto-purc
 import { paths } from '@almanac/contract/pages'
 import { Link } from 'react-router'
 import { failureText } from '../../api/failure-text.ts'
-import { useConsumerParams } from '../../api/session.ts'
+import { useConsumerParams, useUser } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { formatMoney, formatTokens } from '../../ui/format.ts'
 import { SkeletonText } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useFocusGoesOn } from '../../ui/use-focus-goes-on.ts'
 import { AutoPurchaseNotice } from './auto-purchase-notice.tsx'
-import { troubleOf } from './auto-purchase-rules.ts'
+import { isThresholdRaised, troubleOf } from './auto-purchase-rules.ts'
 import styles from './auto-purchase-summary.module.css'
 import { balanceFalls, sayTerms } from './auto-purchase-words.ts'
 import { useAutoPurchase } from './use-auto-purchase.ts'
@@ -54,7 +55,7 @@ function Chosen({ auto, rule }: { auto: AutoPurchase; rule: AutoPurchaseRule }) 
           </p>
           <p>{sayTerms(rule)}</p>
           <p className={styles.fine}>
-            It is bought with your default payment when {balanceFalls(auto.thresholdToken)}. An email notice
+            It is bought with your default payment when {balanceFalls(rule.thresholdToken)}. An email notice
             follows.
           </p>
         </div>
@@ -63,6 +64,24 @@ function Chosen({ auto, rule }: { auto: AutoPurchase; rule: AutoPurchaseRule }) 
         </Button>
       </div>
       {troubleOf(rule) && <AutoPurchaseNotice />}
+      {!troubleOf(rule) && isThresholdRaised(auto) && <RaisedThreshold auto={auto} rule={rule} />}
+    </div>
+  )
+}
+
+/** The tenant has raised the threshold: asks for a new agreement, and says what happens now if the balance is that low. */
+function RaisedThreshold({ auto: { thresholdToken }, rule }: { auto: AutoPurchase; rule: AutoPurchaseRule }) {
+  const { tokenBalance } = useUser()
+  const { resume, isResuming } = useRuleActs(rule, thresholdToken)
+  return (
+    <div className={styles.summary}>
+      <p className={styles.words}>
+        We now offer to buy it earlier, when {balanceFalls(thresholdToken)}. Nothing changes until you agree.
+        {tokenBalance <= thresholdToken && ` If you agree now, ${formatMoney(rule.price)} is charged.`}
+      </p>
+      <Button pending={isResuming} onClick={() => void resume()}>
+        Agree to {formatTokens(thresholdToken)}
+      </Button>
     </div>
   )
 }

@@ -20,8 +20,11 @@ const CHANGED = 'The price has changed once more. Nothing is bought until you ag
 /** Said here in other words than the server's, which are those of a purchase. */
 const isSaid = (error: ApiError) => termsInstead(error) !== null
 
-/** What a consumer does with a rule that is there: goes on with it at the terms that are shown, or ends it. */
-export function useRuleActs(rule: AutoPurchaseRule) {
+/**
+ * What a consumer does with a rule that is there: goes on with it at the terms that are shown, or ends it. The threshold is
+ * the agreed one unless another is shown.
+ */
+export function useRuleActs(rule: AutoPurchaseRule, thresholdToken = rule.thresholdToken) {
   const params = useConsumerParams()
   const [pending, setPending] = useState<'resume' | 'turn-off' | null>(null)
   const isSending = useRef(false)
@@ -58,7 +61,7 @@ export function useRuleActs(rule: AutoPurchaseRule) {
 
   return {
     resume() {
-      const shown = expected(rule.offerNow ?? rule)
+      const shown = { ...expected(rule.offerNow ?? rule), expectedThreshold: thresholdToken }
       if (rule.state === 'paused') {
         return send('resume', () => call(resumeAutoPurchase, { params, body: shown, isTold: isSaid }))
       }
