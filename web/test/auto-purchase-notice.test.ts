@@ -163,7 +163,10 @@ describe('going on', () => {
     const { user } = await showProfile()
     await user.dblClick(await button('Resume'))
     const call = await nth(calls, 1)
-    expect([calls.length, call.body]).toEqual([1, { expectedPrice: 22.4, expectedTokens: 28 }])
+    expect([calls.length, call.body]).toEqual([
+      1,
+      { expectedPrice: 22.4, expectedTokens: 28, expectedThreshold: 2 },
+    ])
     expect(screen.getByText('Paused')).toBeDefined()
     ruleIs({})
     await meanwhile(() => call.answer(resumed))
@@ -179,7 +182,7 @@ describe('going on', () => {
     const { user } = await showProfile()
     await user.click(await button('Agree to $24.00'))
     const call = await nth(calls, 1)
-    expect(call.body).toEqual({ expectedPrice: 24, expectedTokens: 28 })
+    expect(call.body).toEqual({ expectedPrice: 24, expectedTokens: 28, expectedThreshold: 2 })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     ruleIs({ ...dearer, offerNow: { price: 26, numberOfTokens: 28 } })
     await meanwhile(() => call.refuse('price_changed', { price: 26, numberOfTokens: 28 }))
@@ -190,7 +193,11 @@ describe('going on', () => {
     act(() => void vi.advanceTimersByTime(600))
     vi.useRealTimers()
     await user.click(anew)
-    expect((await nth(calls, 2)).body).toEqual({ expectedPrice: 26, expectedTokens: 28 })
+    expect((await nth(calls, 2)).body).toEqual({
+      expectedPrice: 26,
+      expectedTokens: 28,
+      expectedThreshold: 2,
+    })
   })
 
   test('before it waits for the new price turns it on at that one', async () => {
@@ -203,6 +210,7 @@ describe('going on', () => {
       packageId: 21,
       expectedPrice: 24,
       expectedTokens: 28,
+      expectedThreshold: 2,
     })
   })
 
