@@ -75,10 +75,7 @@ describe('a disputed payment', () => {
     const [one, other] = [await desk.pay({ buyer }), await desk.pay({ buyer })]
     const reasonNow = async () => (await buyer.read()).rule?.pauseReason
     const reason = 'product_not_received'
-    const disputes = [
-      await desk.openDispute(one, undefined, reason),
-      await desk.openDispute(other),
-    ]
+    const disputes = [await desk.openDispute(one, undefined, reason), await desk.openDispute(other)]
     await until(one, 'open')
     await until(other, 'open')
     expect(await reasonNow()).toBe('dispute')
