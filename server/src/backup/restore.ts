@@ -1,4 +1,3 @@
-import { cp } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../platform/config.ts'
@@ -6,6 +5,7 @@ import { addressOf } from '../platform/database-hosts.ts'
 import { migrateToLatest } from '../platform/migrate.ts'
 import { loadDatabase } from './load-database.ts'
 import { readManifest } from './manifest.ts'
+import { keepOwner, restoreFiles } from './restore-files.ts'
 import { withDatabase } from './with-database.ts'
 
 const usage = `npm run restore -- --from <folder of a backup>
@@ -30,15 +30,13 @@ async function main(): Promise<void> {
     throw new Error(
       'This backup has files, and S3_BUCKET is set: copy its folder "files" into the bucket, then unset it here.',
     )
-  await withDatabase(config, { isAlone: true }, async (url) => {
-    // Before the rows: a row never names a file that is not there yet.
-    if (manifest.hasFiles)
-      await cp(join(folder, 'files'), join(config.DATA_DIR, 'files'), {
-        recursive: true,
-        preserveTimestamps: true,
-      })
-    await loadDatabase(url, folder, manifest)
-  })
+  await keepOwner(config.DATA_DIR, () =>
+    withDatabase(config, { isAlone: true }, async (url) => {
+      // Before the rows: a row never names a file that is not there yet.
+      if (manifest.hasFiles) await restoreFiles(join(folder, 'files'), config.DATA_DIR)
+      await loadDatabase(url, folder, manifest)
+    }),
+  )
   console.log(`Restored as of ${manifest.takenAt}. ${next}`)
 }
 
