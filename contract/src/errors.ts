@@ -69,6 +69,11 @@ export const errorCatalogue = {
     message: 'The verification code is not valid or has expired.',
     flag: 'isInvalidShortCode',
   },
+  short_code_used_up: {
+    status: 400,
+    message: 'All tries of this code are used up. Please request a new code.',
+    flag: 'isInvalidShortCode',
+  },
   invalid_verification_token: {
     status: 400,
     message: 'This password reset has expired. Please ask for a new code.',

@@ -109,7 +109,7 @@ export const verifyShortCode = endpoint({
     })
     .refine(oneToken, 'Exactly one verification code is needed.'),
   response: z.object({ message: z.string(), verificationToken: z.string().optional() }),
-  errors: ['invalid_short_code'],
+  errors: ['invalid_short_code', 'short_code_used_up'],
 })
 
 export const resendShortCode = endpoint({
@@ -143,7 +143,7 @@ export const checkShortCode = endpoint({
   actor: 'public',
   query: z.object({ username: codeOwner, passwordToken: shortCode }),
   response: message,
-  errors: ['invalid_short_code'],
+  errors: ['invalid_short_code', 'short_code_used_up'],
   changesState: true,
 })
 

@@ -29,7 +29,7 @@ export async function countEvent(reader: Reader, key: string, rate: Rate): Promi
 }
 
 /** Counts one event, and answers how full its window is now. */
-async function noteEvent(reader: Reader, key: string, rate: Rate): Promise<Counter> {
+export async function noteEvent(reader: Reader, key: string, rate: Rate): Promise<Counter> {
   const { rows } = await sql<Counter>`
     insert into rate_counters as counter (key, window_ends_at, count)
     values (${key}, now() + make_interval(secs => ${rate.windowSeconds}), 1)

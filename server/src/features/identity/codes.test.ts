@@ -96,6 +96,25 @@ describe('one-time codes', () => {
     expect(right.body.isInvalidShortCode).toBe(true)
   })
 
+  test.each(['known', 'unknown'])(
+    'after five tries a %s name is told to request a new code, whatever is tried, until it does',
+    async (kind) => {
+      const { consumer, code } = await forgetful()
+      const username = kind === 'known' ? consumer.username : `nobody-${consumer.id}`
+      const verify = async (passwordToken: string) =>
+        (await app.client().post('/v1/user/shortcode/verify', { username, passwordToken })).body.code
+      const told: string[] = []
+      for (const digits of Array(5).fill(otherCode(code))) told.push(await verify(digits))
+      expect(told).toEqual([...Array(4).fill('invalid_short_code'), 'short_code_used_up'])
+      expect([await verify(code), await verify(otherCode(code))]).toEqual(Array(2).fill('short_code_used_up'))
+      await endPauses()
+      const body = { username, otpType: 'password', resend: true }
+      expect((await app.client().post('/v1/user/shortcode/resend', body)).status).toBe(200)
+      expect(await verify(otherCode(code))).toBe('invalid_short_code')
+      await sendRequestedCodes(app.deps)
+    },
+  )
+
   test('a validity check is a try as well, and leaves a right code usable', async () => {
     const { consumer, code } = await forgetful()
     const check = (passwordToken: string) =>

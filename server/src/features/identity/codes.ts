@@ -3,7 +3,14 @@ import { limits } from '@almanac/contract/limits'
 import { sql } from 'kysely'
 import type { Database, Reader, Tx } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { countEvent, fillWindow, giveBack, reserveEvent } from '../../platform/rate-limit.ts'
+import {
+  clearEvents,
+  countEvent,
+  fillWindow,
+  giveBack,
+  noteEvent,
+  reserveEvent,
+} from '../../platform/rate-limit.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { expireMessagesSql, hasWaited, queueMessage } from '../messages/index.ts'
 import { codeLimits } from './limits.ts'
@@ -18,6 +25,14 @@ export interface CodeOwner {
 }
 
 const pauseKey = (purpose: CodePurpose, username: string) => `code-pause:${purpose}:${foldUsername(username)}`
+
+/** Tries since a name was last sent a code. It refuses nothing, and is kept of unknown names alike. */
+const usedKey = (purpose: CodePurpose, username: string) => `code-used:${purpose}:${foldUsername(username)}`
+
+/** A code that somebody asks for has all its tries, whether the name is known or not. */
+export async function renewTries(tx: Tx, purpose: CodePurpose, username: string): Promise<void> {
+  await clearEvents(tx, usedKey(purpose, username))
+}
 
 /** Counts a code that somebody asks for. @throws DomainError `rate_limited` from the sixth in an hour on. */
 export async function countCode(tx: Tx, purpose: CodePurpose, username: string): Promise<void> {
@@ -89,6 +104,7 @@ export async function makeCode(
       messageId,
     })
     .execute()
+  await renewTries(tx, purpose, owner.username)
 }
 
 /** Ends the code of a purpose, if there is one; where it has not left yet, it never does. */
@@ -136,7 +152,8 @@ export interface CodeTry {
  * client's address, and, where there was a live code to guess at, that of the account. So nobody guesses more than
  * twenty times a day at an account's codes, and nobody pauses an account of which no code is on its way.
  * `use` is what a right code is for, in the same transaction; without it the code is only checked and stays usable.
- * @throws DomainError `invalid_short_code`, or `rate_limited` after the day's tries.
+ * A name whose tries are used up is told so, whatever was tried and whether there is such a user.
+ * @throws DomainError `invalid_short_code`, `short_code_used_up`, or `rate_limited` after the day's tries.
  */
 export async function tryCode(
   db: Database,
@@ -147,6 +164,7 @@ export async function tryCode(
   const name = foldUsername(attempt.username)
   const userId = attempt.userId ?? 0
   const expected = hashCode(secrets, userId, attempt.purpose, attempt.code)
+  let tries = 0
   const isRight = await db.transact(async (tx) => {
     const ofAddress = await reserveEvent(
       tx,
@@ -160,6 +178,8 @@ export async function tryCode(
       codeLimits.triesPerDay,
       code ? 1 : 0,
     )
+    const used = await noteEvent(tx, usedKey(attempt.purpose, name), codeLimits.tries)
+    tries = used.count
     const isEqual = timingSafeEqual(code?.codeHash ?? Buffer.alloc(expected.length), expected)
     if (!code || !isEqual) return false
     await giveBack(tx, ofAddress)
@@ -170,7 +190,8 @@ export async function tryCode(
     }
     return true
   })
-  if (!isRight) throw new DomainError('invalid_short_code')
+  if (!isRight)
+    throw new DomainError(tries < codeLimits.triesMax ? 'invalid_short_code' : 'short_code_used_up')
 }
 
 /** The code that can still be tried, with this try counted. */

@@ -12,6 +12,8 @@ export const codeLimits = {
   lifeSeconds: limits.codeLifeMinutes * 60,
   /** Wrong tries of one code; then it is void. */
   triesMax: 5,
+  /** The window in which they are counted, as long as a code lives. */
+  tries: { max: 5, windowSeconds: limits.codeLifeMinutes * 60 },
   pause: { max: 1, windowSeconds: 30 },
   perHour: { max: 5, windowSeconds: hourSeconds },
   triesPerDay: { max: 20, windowSeconds: 86_400 },

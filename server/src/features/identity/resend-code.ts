@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
 import { countEvent } from '../../platform/rate-limit.ts'
 import { wakeJob } from '../../platform/wakeups.ts'
-import { areCodesDelayed, beginPause, countCode, makeCode } from './codes.ts'
+import { areCodesDelayed, beginPause, countCode, makeCode, renewTries } from './codes.ts'
 import { codeOwner, findByUsername } from './find-user.ts'
 import type { AddressLimits } from './limits.ts'
 import { foldUsername } from './names.ts'
@@ -34,6 +34,7 @@ export async function requestCode(
       await countCode(tx, body.otpType, username)
       await countEvent(tx, `code-address:${address}`, limits.codes)
     }
+    await renewTries(tx, body.otpType, username)
     await tx.insertInto('codeRequests').values({ username, purpose: body.otpType }).execute()
     await wakeJob(tx, sendRequestedCodesJob)
   })

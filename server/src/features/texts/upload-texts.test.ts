@@ -272,7 +272,7 @@ test('what would be scheduled is counted by category and day, and nothing is sto
   expect([await textsOf(tenant), await auditOf(tenant)]).toEqual([[], []])
 })
 
-test('the template names the tenant’s own categories, schedules nothing as it is, and all once its marks are gone', async () => {
+test('the template names the tenant’s own categories, and is uploaded as it is', async () => {
   const tenant = await makeTenant('America/Boise')
   await app.make.category(tenant.id, { name: 'Cancer | Leo' })
   const { status, headers, raw } = await client.get(`${base}/${tenant.id}/template`)
@@ -281,17 +281,12 @@ test('the template names the tenant’s own categories, schedules nothing as it 
   expect(headers['content-type']).toBe('text/plain; charset=utf-8')
   expect(headers['content-disposition']).toBe(`attachment; filename="${tenant.url}-short-texts.txt"`)
   expect(text).toContain('Times are those of America/Boise')
-  expect((await preview(tenant, text)).body.badLines).toEqual([
-    { line: 1, reason: 'The file holds no texts.' },
-  ])
-  const examples = text
-    .split('\r\n')
-    .filter((line) => line.includes('Morning note'))
-    .map((line) => line.slice(2))
-  const { body } = await preview(tenant, examples.join('\n'))
+  const { body } = await preview(tenant, text)
   expect(body.badLines).toEqual([])
   expect(body.categories.map(({ name }: { name: string }) => name)).toEqual(
     expect.arrayContaining(['Aries', 'Cancer | Leo', 'Taurus']),
   )
   expect(body.texts).toBe(4)
+  const uploaded = await send(tenant, { content: text })
+  expect([uploaded.status, (await textsOf(tenant)).length]).toEqual([201, 4])
 })

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000
 
 /**
  * A bulk file to start from: how it is written, and an example for each of the tenant's categories on a day after the
- * schedule delay. Examples are comments, so that none of them reaches a consumer by mistake.
+ * schedule delay. It can be uploaded as it is.
  * @throws DomainError `not_found` for an unknown tenant.
  */
 export async function writeTemplate(
@@ -27,9 +27,10 @@ export async function writeTemplate(
     '#',
     `# Times are those of ${timeZone}, and lie more than ${config.SCHEDULE_DELAY_MINUTES} minutes ahead.`,
     `# A text has 2 to ${limits.shortTextMaxCharacters} characters, and a file ${limits.bulkTextMaxRecords.toLocaleString('en-US')} texts at the most.`,
-    '# A tab may stand in the place of |. Lines that begin with # are not read: remove it from an example to use it.',
+    '# A tab may stand in the place of |. Lines that begin with # are not read.',
+    '# The texts below are examples, one for each category: put your own in their place.',
     '#',
-    ...categories.map(({ name }) => `# ${exampleOf(name, day)}`),
+    ...categories.map(({ name }) => exampleOf(name, day)),
     '',
   ]
   return {

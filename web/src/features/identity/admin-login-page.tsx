@@ -12,7 +12,7 @@ export function Component() {
       homeHref={paths.root()}
       line="The platform’s desk: customers, consumers and the ledger."
     >
-      <SignInScreen calls={adminCalls} first={firstStep} tenant={null} />
+      <SignInScreen calls={adminCalls} place="admin" first={firstStep} tenant={null} />
     </SignInLayout>
   )
 }

@@ -1,4 +1,5 @@
-import { codeActs, RESEND_PAUSE_SECONDS, useDelayNote } from '../../api/one-time-code.ts'
+import { codeActs, useDelayNote } from '../../api/one-time-code.ts'
+import { useKeptPause } from '../../api/use-kept-pause.ts'
 import { CodeForm } from '../../ui/code-form.tsx'
 
 interface CodeStepProps {
@@ -17,12 +18,15 @@ export default function CodeStep({ otpType, username, email, onVerified }: CodeS
       to <strong>{email}</strong>
     </>
   )
+  const pause = useKeptPause(`${otpType}:${username}`)
+  const { verify, resend } = codeActs({ username, otpType }, onVerified)
   return (
     <CodeForm
       sentTo={to}
-      firstPauseSeconds={RESEND_PAUSE_SECONDS}
+      firstPauseSeconds={pause.secondsLeft()}
       delayNote={useDelayNote(otpType)}
-      {...codeActs({ username, otpType }, onVerified)}
+      verify={verify}
+      resend={() => pause.keep(resend)}
     />
   )
 }

@@ -25,6 +25,7 @@ export function Component() {
         // Another way in starts over: a link, or #register typed behind this very address, which has no key of its own.
         key={`${location.key}${location.hash}`}
         calls={calls}
+        place={customerUrl}
         first={asksToRegister(location) ? { name: 'register' } : firstStep}
         tenant={{ customerUrl, details: data }}
       />

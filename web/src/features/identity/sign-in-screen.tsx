@@ -1,12 +1,13 @@
 import type { CustomerDetails } from '@almanac/contract/storefront'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
 import { ForgotPasswordStep } from './forgot-password-step.tsx'
 import styles from './identity.module.css'
+import { forgetStep, keepStep, readStep } from './kept-step.ts'
 import { LoginStep } from './login-step.tsx'
 import { NewPasswordStep } from './new-password-step.tsx'
 import { RegisterStep } from './register-step.tsx'
@@ -19,31 +20,39 @@ const CodeStep = lazy(() => import('./code-step.tsx'))
 interface SignInScreenProps {
   calls: SignInCalls
   first: SignInStep
+  /** Whose sign-in it is: a code step is kept under it. */
+  place: string
   /** The tenant that one can register with; null for admins. */
   tenant: { customerUrl: string; details: CustomerDetails | undefined } | null
 }
 
 /** The steps of signing in, one at a time, each under its header. */
-export function SignInScreen({ calls, first, tenant }: SignInScreenProps) {
-  const [step, setStep] = useState(first)
-  const place = useRef<HTMLElement>(null)
+export function SignInScreen({ calls, first, place, tenant }: SignInScreenProps) {
+  const [step, setStep] = useState(() => (isAskedAnew(first) ? first : (readStep(place) ?? first)))
+  const frame = useRef<HTMLElement>(null)
   const shown = useRef(step)
   const back = backFrom(step)
+
+  // A reload runs no cleanup; who goes elsewhere in the app has left the step.
+  useEffect(() => {
+    keepStep(place, step)
+    return () => forgetStep(place)
+  }, [place, step])
 
   useLayoutEffect(() => {
     if (shown.current === step) return
     shown.current = step
     scrollTo(0, 0)
     // The code step focuses its first cell by itself.
-    if (place.current?.contains(document.activeElement)) return
-    const heading = place.current?.querySelector('h1')
+    if (frame.current?.contains(document.activeElement)) return
+    const heading = frame.current?.querySelector('h1')
     heading?.setAttribute('tabindex', '-1')
     heading?.focus()
   }, [step])
 
   return (
     <section
-      ref={place}
+      ref={frame}
       className={classNames(styles.step, step.name === 'register' && styles.broad)}
       key={step.name}
     >
@@ -64,7 +73,14 @@ export function SignInScreen({ calls, first, tenant }: SignInScreenProps) {
   )
 }
 
-interface StepFormProps extends Omit<SignInScreenProps, 'first'> {
+/** Whether a link has just asked for the registration. After a reload the address still does, and the code step goes on. */
+function isAskedAnew(first: SignInStep): boolean {
+  if (first.name !== 'register') return false
+  const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return load?.type === 'navigate'
+}
+
+interface StepFormProps extends Omit<SignInScreenProps, 'first' | 'place'> {
   step: SignInStep
   go: (step: SignInStep) => void
 }

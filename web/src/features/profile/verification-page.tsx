@@ -2,8 +2,9 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
 import { failureText } from '../../api/failure-text.ts'
-import { codeActs, RESEND_PAUSE_SECONDS, useDelayNote } from '../../api/one-time-code.ts'
+import { codeActs, useDelayNote } from '../../api/one-time-code.ts'
 import { refresh } from '../../api/query-client.ts'
+import { useKeptPause } from '../../api/use-kept-pause.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeForm } from '../../ui/code-form.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -42,7 +43,8 @@ function Sequence({ username, waiting }: { username: string; waiting: CodeTarget
   const navigate = useNavigate()
   const [targets] = useState(waiting)
   const [step, setStep] = useState(0)
-  const [openedAtMs] = useState(() => performance.now())
+  // All codes left with the save, just before the page opened.
+  const pause = useKeptPause(`profile:${username}`)
   const target = targets[step]
   const delayNote = useDelayNote(target?.otpType ?? 'email')
   if (!target) return <Navigate to={to.view} replace />
@@ -53,6 +55,7 @@ function Sequence({ username, waiting }: { username: string; waiting: CodeTarget
     showToast('success', 'Profile updated successfully')
     void navigate(to.view)
   }
+  const acts = codeActs({ username, otpType: target.otpType }, verified)
   return (
     <>
       <Head title={TITLES[target.otpType]} backTo={to.edit} />
@@ -65,18 +68,14 @@ function Sequence({ username, waiting }: { username: string; waiting: CodeTarget
         <CodeForm
           key={target.otpType}
           sentTo={sentTo(target)}
-          firstPauseSeconds={pauseLeft(openedAtMs)}
+          firstPauseSeconds={pause.secondsLeft()}
           delayNote={delayNote}
-          {...codeActs({ username, otpType: target.otpType }, verified)}
+          verify={acts.verify}
+          resend={() => pause.keep(acts.resend)}
         />
       </div>
     </>
   )
-}
-
-/** All codes left with the save, just before the page opened. */
-function pauseLeft(openedAtMs: number): number {
-  return Math.max(0, Math.ceil(RESEND_PAUSE_SECONDS - (performance.now() - openedAtMs) / 1000))
 }
 
 const sentTo = ({ otpType, address }: CodeTarget) => (
