@@ -7,7 +7,7 @@ import { enterAs } from './steps/roles.ts'
 import { moveTo } from './steps/shell.ts'
 
 /** They need something that was chosen or bought before. */
-const later = /\/purchase$|\/purchased\/|\/wallet\/|\/paypal\//
+const later = /\/purchase$|\/wallet\/|\/paypal\//
 
 test.describe.configure({ mode: 'parallel' })
 

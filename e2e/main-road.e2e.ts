@@ -167,14 +167,12 @@ async function buyTokens(page: Page, { fullName }: Person): Promise<void> {
   await pay.click()
   await answerBank(page, 'Approve')
   await expect(toast(page, 'Payment is successful')).toBeVisible()
-  await expect(page).toHaveURL(/\/aurora\/packages\/purchased\/\d+$/)
+  await expect(page).toHaveURL(/\/aurora\/packages$/)
   await expect(availableTokens(page)).toHaveText('28')
 }
 
 async function lookAtPurchase(page: Page, { email }: Person): Promise<void> {
-  const balance = page.getByRole('heading', { name: 'You have 28 Tokens', level: 1 })
   const received = page.getByRole('region', { name: 'Payment received' })
-  await expect(balance).toBeVisible()
   await expect(received).toContainText('$25.20')
   await page.reload()
   await expect(received).toContainText('$25.20')

@@ -36,15 +36,16 @@ test('a purchase with PayPal is turned down there, gone on with, approved, and p
   await decideAtPayPal(page, 'Pay Aurora Astrology', 'Cancel and return')
 
   const payment = page.getByRole('region', { name: 'Payment' })
-  await expect(payment).toContainText('You came back from PayPal without approving the payment.')
+  await expect(payment).toContainText('PayPal waits for you to approve your payment')
   await expect(availableTokens(page)).toHaveText('0')
   expect(await inspectScreen(page)).toEqual([])
   await payment.getByRole('link', { name: 'Continue to PayPal' }).click()
   await decideAtPayPal(page, 'Pay Aurora Astrology', 'Pay now')
 
   const received = page.getByRole('region', { name: 'Payment received' })
+  await expect(toast(page, 'Payment is successful')).toBeVisible()
   await expect(received).toContainText('PayPal')
-  await expect(page).toHaveURL(/\/aurora\/packages\/purchased\/\d+$/)
+  await expect(page).toHaveURL(/\/aurora\/packages$/)
   await expect(availableTokens(page)).toHaveText('28')
   expect(await takenFrom(page)).toEqual([25.2])
   expect(watch.take()).toEqual([])

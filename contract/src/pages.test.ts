@@ -49,7 +49,6 @@ test('every address of the map', () => {
       "profilePassword": "/:customerUrl/profile/change-password",
       "profileVerification": "/:customerUrl/profile/edit/verification",
       "purchase": "/:customerUrl/packages/purchase",
-      "purchased": "/:customerUrl/packages/purchased/:purchaseId",
       "receipt": "/:customerUrl/activity/:purchaseId",
       "root": "/",
       "subscriptions": "/:customerUrl/subscriptions",
@@ -66,7 +65,6 @@ describe('with parameters', () => {
     [paths.operator.category('aurora', 7), '/aurora/customer/categories/7'],
     [paths.operator.shortTextUpload('aurora', 7), '/aurora/customer/categories/7/short-text/upload'],
     [paths.receipt('aurora', 3), '/aurora/activity/3'],
-    [paths.purchased('aurora', 3), '/aurora/packages/purchased/3'],
     [paths.landing('a/b?c'), '/a%2Fb%3Fc'],
   ])('%s', (path, expected) => expect(path).toBe(expected))
 })

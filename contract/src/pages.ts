@@ -14,7 +14,6 @@ export const pages = {
   purchase: '/:customerUrl/packages/purchase',
   /** Where a wallet's order comes back to, approved or not. */
   walletReturn: '/:customerUrl/packages/purchase/wallet/:purchaseId',
-  purchased: '/:customerUrl/packages/purchased/:purchaseId',
   subscriptions: '/:customerUrl/subscriptions',
   faq: '/:customerUrl/faq',
   contactSupport: '/:customerUrl/contact-support',

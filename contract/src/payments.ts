@@ -55,6 +55,9 @@ export const getPaymentSettings = endpoint({
   errors: [],
 })
 
+/** What a consumer reads once a payment went through, whichever way it was made. */
+export const PAYMENT_SUCCESS = 'Payment is successful'
+
 export const purchaseAnswer = z.union([
   z.object({ purchaseId: z.number().int(), tokenBalance: z.number().int(), message: z.string() }),
   z.object({ requiresAction: z.literal(true), clientSecret: z.string(), purchaseId: z.number().int() }),

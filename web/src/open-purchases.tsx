@@ -110,8 +110,8 @@ function PaidLater({ open }: { open: OpenPurchase }) {
   return (
     <>
       <Words open={open} look="paid" icon={IconCircleCheck} head={wentThrough(open)} />
-      <Button component={Link} to={paths.purchased(customerUrl, open.purchaseId)}>
-        View Purchase
+      <Button component={Link} to={paths.receipt(customerUrl, open.purchaseId)}>
+        View Receipt
       </Button>
     </>
   )

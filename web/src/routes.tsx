@@ -55,7 +55,6 @@ const consumerScreens: RouteObject[] = [
   { path: pages.packages, lazy: () => import('./shells/packages-screen.tsx') },
   { path: pages.purchase, lazy: () => import('./features/payments/purchase-page.tsx') },
   { path: pages.walletReturn, lazy: () => import('./features/payments/wallet-return-page.tsx') },
-  { path: pages.purchased, lazy: () => import('./features/payments/purchased-page.tsx') },
   { path: pages.subscriptions, lazy: () => import('./shells/subscriptions-screen.tsx') },
   { path: pages.faq, lazy: () => import('./features/support/faq-page.tsx') },
   { path: pages.contactSupport, lazy: () => import('./features/support/contact-page.tsx') },

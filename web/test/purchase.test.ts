@@ -103,7 +103,7 @@ describe.each(ways)('a purchase with $way', ({ endpoint, saved, pay, sent, prepa
     answer(checkSession, { ...stella, tokenBalance: 128 })
     call.answer({ purchaseId: 41, tokenBalance: 128, message: 'Payment is successful' })
     await screen.findByText('Payment is successful')
-    await arriveAt('/aurora/packages/purchased/41')
+    await arriveAt('/aurora/packages')
     expect(calls.map(({ body }) => body)).toEqual([{ ...agreed, ...sent }])
   })
 
@@ -221,7 +221,7 @@ test.each(ways)('while $way pays nothing else can be pressed', async ({ endpoint
   expect(address()).toBe('/aurora/packages/purchase')
   answer(checkSession, { ...stella, tokenBalance: 128 })
   call.answer({ purchaseId: 41, tokenBalance: 128, message: 'Payment is successful' })
-  await arriveAt('/aurora/packages/purchased/41')
+  await arriveAt('/aurora/packages')
   expect(calls).toHaveLength(1)
 })
 

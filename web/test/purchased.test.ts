@@ -16,15 +16,14 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { refresh } from '../src/api/query-client.ts'
 import { Component as PurchasePage } from '../src/features/payments/purchase-page.tsx'
-import { Component as PurchasedPage } from '../src/features/payments/purchased-page.tsx'
 import { Component as PackagesPage } from '../src/shells/packages-screen.tsx'
+import { forgetWantedReading, keepWantedReading, readWantedReading } from '../src/wanted-reading.ts'
 import { noPayment, noRule, offer, openPurchase, profile, receipt, stella, tenant } from './people.ts'
 import { answer, arriveAt, fail, hold, meanwhile, nth, open, signIn } from './scene.ts'
 
 /** What is open; its address looks like that of a receipt, so that it is answered after that one. */
 const openPurchasesAre = (...purchases: OpenPurchase[]) => answer(listOpenPurchases, { purchases })
 
-const title = () => screen.getByRole('heading', { level: 1 }).textContent
 const link = (name: string) => screen.findByRole<HTMLAnchorElement>('link', { name })
 const leadsTo = async (name: string) => (await link(name)).getAttribute('href')
 
@@ -44,100 +43,62 @@ beforeEach(async () => {
   await signIn({ ...stella, tokenBalance: 128 })
 })
 
-describe('what was purchased', () => {
-  const show = (at = '/aurora/packages/purchased/41') =>
-    open(PurchasedPage, { at, pattern: '/aurora/packages/purchased/:purchaseId' })
+describe('the confirmation above the packages', () => {
+  const show = (state: unknown = { paidId: 41 }) => open(PackagesPage, { at: '/aurora/packages', state })
+  const confirmation = () => screen.findByRole('region', { name: 'Payment received' })
 
-  test('is the balance and what it buys, what was paid and with what, and where to go on', async () => {
+  test('shows the tokens, the amount and the way of paying, and leads to the receipt and the readings', async () => {
     await show()
-    const paid = await screen.findByRole('region', { name: 'Payment received' })
-    expect(title()).toBe('You have 128 Tokens')
-    expect(screen.getByText('= 18 readings').parentElement?.textContent).toBe(
-      '= 18 readings or 128 Sunbursts',
-    )
-    const lines = [...paid.querySelectorAll('dl > div')].map((line) =>
-      [...line.children].map(({ textContent }) => textContent),
-    )
-    expect(lines).toEqual([
-      ['Package', 'A Month of Tuesdays'],
-      ['You got', '28 Tokens= 4 readings'],
-      ['You paid', '$25.20'],
-      ['Paid with', 'Visa ending 4242'],
-      ['Date', 'Nov 22, 2026 09:05Eastern Time'],
-    ])
-    expect(paid.textContent).toContain(
-      'A copy goes to stella@mail.example. Your card statement will show ALMANAC* AURORA.',
-    )
+    const region = await confirmation()
+    await within(region).findByText('28 Tokens')
+    expect(region.textContent).toContain('$25.20 for A Month of Tuesdays, paid with Visa ending 4242')
     expect(await leadsTo('View receipt 41')).toBe('/aurora/activity/41')
     expect(await leadsTo('Play Readings')).toBe('/aurora/dashboard')
-    expect(await leadsTo('Buy More Tokens')).toBe('/aurora/packages')
   })
 
-  test('with a wallet is not announced for a card statement', async () => {
-    answer(getReceipt, { ...receipt, paymentMethod: 'PayPal', cardBrand: null, lastFourDigit: null })
-    await show()
-    const paid = await screen.findByRole('region', { name: 'Payment received' })
-    expect(paid.textContent).toMatch(/A copy goes to stella@mail\.example\.$/)
+  test('is dismissed, and the focus stays on the screen', async () => {
+    const { user, address } = await show()
+    await confirmation()
+    await user.click(screen.getByRole('button', { name: 'Dismiss the confirmation' }))
+    expect(screen.queryByRole('region', { name: 'Payment received' })).toBeNull()
+    expect(document.activeElement?.tagName).toMatch(/^H[12]$/)
+    expect(address()).toBe('/aurora/packages')
   })
 
-  test('has the balance of now, also when it changes elsewhere', async () => {
-    await signIn({ ...stella, tokenBalance: 6 })
-    await show()
-    await screen.findByText('Payment received')
-    expect(title()).toBe('You have 6 Tokens')
-    expect(screen.getByText('= 6 Sunbursts').parentElement?.textContent).toBe('= 6 Sunbursts')
-    answer(checkSession, { ...stella, tokenBalance: 5 })
-    await meanwhile(() => void refresh('balance'))
-    expect(title()).toBe('You have 5 Tokens')
-  })
-
-  test('says what came back of it since', async () => {
-    answer(getReceipt, { ...receipt, refundedAmount: -5 })
-    openPurchasesAre()
-    await show()
-    const paid = await screen.findByRole('region', { name: 'Payment received' })
-    expect(within(paid).getByText('Partly refunded')).toBeDefined()
-    expect(within(paid).getByText('Refunded').nextElementSibling?.textContent).toBe('$5.00')
-  })
-
-  test('tells of what else is not settled yet', async () => {
-    openPurchasesAre({ ...openPurchase, purchaseId: 42, price: 1 })
-    await show()
-    const unfinished = await screen.findByRole('region', { name: 'Unfinished purchases' })
-    expect(unfinished.textContent).toContain('We are checking whether your payment of $1.00 went through.')
-  })
-
-  test('under a number of nobody, or of no purchase, claims nothing', async () => {
-    fail(getReceipt, { message: 'Not found.', code: 'not_found' }, 404)
-    openPurchasesAre()
-    await show()
-    await screen.findByText('There is no purchase under this number.')
-    expect(screen.queryByText('Payment received')).toBeNull()
-  })
-
-  test.each(['0', 'x', '41x'])('under %s claims nothing and asks for nothing', async (number) => {
+  test.each([null, { packageId: 41 }, { paidId: '41' }])('is not shown for the state %j', async (state) => {
     const calls = hold(getReceipt)
     openPurchasesAre()
-    await show(`/aurora/packages/purchased/${number}`)
-    await screen.findByText('There is no purchase under this number.')
+    await show(state)
+    await screen.findByRole('heading', { name: 'Select Token Package' })
+    expect(screen.queryByRole('region', { name: 'Payment received' })).toBeNull()
     expect(calls).toHaveLength(0)
   })
 
-  test('is asked for again where it did not come', async () => {
-    fail(getReceipt, { message: 'The moon is in the way.' }, 400)
+  test('claims nothing about a purchase that is not theirs', async () => {
+    fail(getReceipt, { message: 'Not found.', code: 'not_found' }, 404)
     openPurchasesAre()
-    const { user } = await show()
-    const again = await screen.findByRole('button', { name: 'Try again' })
+    await show()
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Payment received' })).toBeNull())
+  })
+
+  test('leads back to the reading that waited for the tokens', async () => {
+    keepWantedReading({ customerUrl: 'aurora', categoryId: 6, audioName: 'Virgo in November' })
+    const { user, address, search } = await show()
+    await user.click(await link('Back to Virgo in November'))
+    expect([address(), search()]).toEqual(['/aurora/dashboard', 'sign=6'])
+    expect(readWantedReading('aurora')).toBeNull()
+  })
+
+  test('leads to no reading of another tenant', async () => {
+    keepWantedReading({ customerUrl: 'borealis', categoryId: 6, audioName: 'Virgo in November' })
+    await show()
     expect(await leadsTo('Play Readings')).toBe('/aurora/dashboard')
-    answer(getReceipt, receipt)
-    openPurchasesAre()
-    await user.click(again)
-    await screen.findByText('Payment received')
+    forgetWantedReading()
   })
 })
 
 describe('a purchase that is settled later', () => {
-  test('and is finished at the bank leads to what was purchased', async () => {
+  test('and is finished at the bank leads to the packages', async () => {
     const waits = { ...openPurchase, state: 'requires_action' as const }
     openPurchasesAre(waits)
     const calls = hold(purchaseWithDefaultCard)
@@ -147,7 +108,7 @@ describe('a purchase that is settled later', () => {
     expect(payment.getByText('Processing payment …')).toBeDefined()
     answer(checkSession, { ...stella, tokenBalance: 128 })
     call.answer({ purchaseId: 41, tokenBalance: 128, message: 'Payment is successful' })
-    await arriveAt('/aurora/packages/purchased/41')
+    await arriveAt('/aurora/packages')
     expect(screen.getByText('Payment is successful')).toBeDefined()
   })
 
@@ -160,8 +121,8 @@ describe('a purchase that is settled later', () => {
     const settled = await screen.findByRole('region', { name: 'Purchases that went through' })
     expect(settled.textContent).toContain('Your payment of $25.20 went through: you have 28 Tokens more.')
     expect(screen.queryByRole('region', { name: 'Unfinished purchases' })).toBeNull()
-    await user.click(within(settled).getByRole('link', { name: 'View Purchase' }))
-    await arriveAt('/aurora/packages/purchased/41')
+    await user.click(within(settled).getByRole('link', { name: 'View Receipt' }))
+    await arriveAt('/aurora/activity/41')
   })
 
   test('is not told of where it did not go through', async () => {
@@ -175,7 +136,7 @@ describe('a purchase that is settled later', () => {
     expect(screen.queryByRole('region', { name: 'Purchases that went through' })).toBeNull()
   })
 
-  test('before it could be canceled leads to what was purchased', async () => {
+  test('before it could be canceled leads to its receipt', async () => {
     openPurchasesAre({ ...openPurchase, state: 'requires_action' })
     answer(cancelPurchase, { isPaid: true, purchaseId: 41, tokenBalance: 128, message: 'Paid.' })
     answer(checkSession, { ...stella, tokenBalance: 128 })
@@ -183,7 +144,7 @@ describe('a purchase that is settled later', () => {
     const cancel = await screen.findByRole('button', { name: 'Cancel Payment' })
     openPurchasesAre()
     await user.click(cancel)
-    expect(await leadsTo('View Purchase')).toBe('/aurora/packages/purchased/41')
+    expect(await leadsTo('View Receipt')).toBe('/aurora/activity/41')
   })
 
   test('is canceled, and whoever did so by keys goes on at the heading', async () => {

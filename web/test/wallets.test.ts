@@ -197,7 +197,7 @@ describe('who comes back from a wallet', () => {
     return { ...(await open(ReturnPage, { at: address, pattern })), calls }
   }
 
-  test('has approved: the money is taken once, and what was purchased is shown', async () => {
+  test('has approved: the money is taken once, and the packages are shown', async () => {
     openPurchasesAre({ ...order, paymentMethod: 'Venmo' })
     const { calls } = await comeBack()
     const call = await nth(calls, 1)
@@ -206,23 +206,35 @@ describe('who comes back from a wallet', () => {
     answer(checkSession, { ...stella, tokenBalance: 128 })
     openPurchasesAre()
     call.answer(PAID)
-    await arriveAt('/aurora/packages/purchased/41')
+    await arriveAt('/aurora/packages')
     expect(screen.getByText('Payment is successful')).toBeDefined()
     expect(calls.map(({ body }) => body)).toEqual([
       { packageId: 21, orderId: '5O19', paymentSource: 'venmo' },
     ])
   })
 
-  test('a second time, to what is paid, is led on with the new balance, and nothing is sent', async () => {
+  test('finds a payment that an event settled first: reads of the success, sees the new balance, and nothing is sent', async () => {
     answer(checkSession, { ...stella, tokenBalance: 128 })
     const { calls } = await comeBack()
-    await arriveAt('/aurora/packages/purchased/41')
+    await arriveAt('/aurora/packages')
+    await screen.findByText('Payment is successful')
     await waitFor(() => expect(readSession()).toMatchObject({ user: { tokenBalance: 128 } }))
     expect(calls).toEqual([])
   })
 
+  test('and goes Back after paying is led to the packages, not to the page of the wallet', async () => {
+    openPurchasesAre(order)
+    const { calls, goBack, address } = await comeBack()
+    const call = await nth(calls, 1)
+    openPurchasesAre()
+    call.answer(PAID)
+    await arriveAt('/aurora/packages')
+    await goBack()
+    expect(address()).toBe('/aurora/packages')
+  })
+
   test.each([
-    ['has canceled there', `${at}&cancelled=true`, /^You came back from PayPal without approving/],
+    ['has canceled there', `${at}&cancelled=true`, /^PayPal waits for you to approve/],
     ['without the order', '/aurora/packages/purchase/wallet/41', /^PayPal waits for you to approve/],
     ['with another word for it', '/aurora/packages/purchase/wallet/41?token=%3Cb%3E', /^PayPal waits for/],
   ])('%s: nothing is taken, and it can be approved', async (_, address, words) => {
@@ -230,6 +242,7 @@ describe('who comes back from a wallet', () => {
     const { calls } = await comeBack(address)
     expect((await approval()).href).toBe(APPROVE)
     expect(payment().getByText(words)).toBeDefined()
+    expect(payment().getAllByText(/Nothing (is|was) charged/)).toHaveLength(1)
     expect(screen.getByRole('link', { name: 'Change Package' }).getAttribute('href')).toBe('/aurora/packages')
     expect(calls).toEqual([])
   })
@@ -283,7 +296,7 @@ describe('who comes back from a wallet', () => {
     const again = await nth(calls, 2)
     expect(again.body).toEqual(call.body)
     again.answer(PAID)
-    await arriveAt('/aurora/packages/purchased/41')
+    await arriveAt('/aurora/packages')
   })
 
   test('leaves while it is not confirmed, which may take days, and not before', async () => {
@@ -307,7 +320,7 @@ describe('who comes back from a wallet', () => {
     const again = await nth(calls, 2)
     expect([again.idempotencyKey, again.body]).toEqual([lost.idempotencyKey, lost.body])
     again.answer(PAID)
-    await arriveAt('/aurora/packages/purchased/41')
+    await arriveAt('/aurora/packages')
   })
 
   test('to one that came to nothing meanwhile reads that nothing was charged for it, and is told of no failure', async () => {

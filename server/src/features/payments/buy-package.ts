@@ -1,4 +1,4 @@
-import type { PurchaseAnswer } from '@almanac/contract/payments'
+import { PAYMENT_SUCCESS, type PurchaseAnswer } from '@almanac/contract/payments'
 import { DomainError, OutcomeUnknownError } from '../../platform/errors.ts'
 import { readEntryBalance } from '../ledger/index.ts'
 import { type Charged, chargePurchase, isRepeatable } from './charge-purchase.ts'
@@ -67,6 +67,6 @@ async function answer({ db }: PaymentDeps, { purchase, payment }: Charged): Prom
   return {
     purchaseId: purchase.id,
     tokenBalance: await readEntryBalance(db.reader, ledgerReference(purchase.id)),
-    message: 'Payment is successful',
+    message: PAYMENT_SUCCESS,
   }
 }

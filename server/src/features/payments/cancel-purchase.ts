@@ -1,4 +1,4 @@
-import type { CancelAnswer } from '@almanac/contract/payments'
+import { type CancelAnswer, PAYMENT_SUCCESS } from '@almanac/contract/payments'
 import { DomainError, OutcomeUnknownError } from '../../platform/errors.ts'
 import { readEntryBalance } from '../ledger/index.ts'
 import { applyPayment } from './apply-payment.ts'
@@ -27,7 +27,7 @@ export async function cancelPurchase(
   const { id: purchaseId, failureCode, failureMessage } = ended
   if (ended.state === 'settled') {
     const tokenBalance = await readEntryBalance(deps.db.reader, ledgerReference(purchaseId))
-    return { isPaid: true, purchaseId, tokenBalance, message: 'Payment is successful' }
+    return { isPaid: true, purchaseId, tokenBalance, message: PAYMENT_SUCCESS }
   }
   if (ended.state !== 'failed') throw new DomainError('payment_pending')
   const message = failureCode === 'canceled' ? canceled : (failureMessage ?? canceled)

@@ -98,6 +98,15 @@ export const goingTo = (wallet: string): string => `Going to ${wallet} …`
 /** What a wallet calls itself. */
 export const walletName = (source: WalletSource): string => waysToPay[source].paymentMethod
 
+/** The state of the history entry that shows the packages with the confirmation of a purchase. */
+export const paidState = (paidId: number) => ({ paidId })
+
+/** The purchase to be confirmed, as the state of a history entry names it; null where there is none. */
+export function readPaidId(state: unknown): number | null {
+  const { paidId } = (state ?? {}) as { paidId?: unknown }
+  return typeof paidId === 'number' ? paidId : null
+}
+
 /** Whether something is kept to be paid with; unknown is no. */
 export function hasDefault(payment: DefaultPayment | undefined): payment is DefaultPayment {
   return payment !== undefined && !payment.noDefaultPayment

@@ -4,11 +4,11 @@ import {
   type CancelAnswer,
   listOpenPurchases,
   type OpenPurchase,
+  PAYMENT_SUCCESS,
   waysToPay,
 } from '@almanac/contract/payments'
-import { IconInfoCircle } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { failureText } from '../../api/failure-text.ts'
 import { refresh } from '../../api/query-client.ts'
 import { useConsumerParams } from '../../api/session.ts'
@@ -18,17 +18,16 @@ import { OpenPurchases } from '../../open-purchases.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
+import { showToast } from '../../ui/toast-store.ts'
 import { OpenPurchaseFrame } from './open-purchase-frame.tsx'
-import styles from './payment-form.module.css'
 import { PurchaseHead } from './purchase-head.tsx'
 import { PurchaseNotice } from './purchase-notice.tsx'
 import { mayLeave } from './purchase-rules.ts'
-import { usePaid } from './use-paid.ts'
+import { usePaid, useShowPaid } from './use-paid.ts'
 import { type Purchase, usePurchase } from './use-purchase.ts'
-import { readReturn } from './wallet-return-rules.ts'
+import { readOrderId } from './wallet-return-rules.ts'
 
 /**
  * Where a wallet leads back to: takes the money of the order that was approved there, and says how any other stands. It
@@ -63,21 +62,21 @@ function ReturnScreen({ open, isStillOpen }: { open: OpenPurchase; isStillOpen: 
   const { customerUrl } = useConsumerParams()
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const { orderId, isCancelled } = readReturn(search)
-  const purchase = usePurchase({ onPaid: usePaid() })
+  const orderId = readOrderId(search)
+  const showPaid = useShowPaid({ isFromWallet: true })
+  const purchase = usePurchase({ onPaid: usePaid({ isFromWallet: true }) })
   const { state } = purchase
   const isOver = useCheckout(purchase, open, orderId)
   const hasOutcome = state.step === 'entering' && state.outcome !== null
 
   function leave({ isPaid, purchaseId }: CancelAnswer) {
-    const to = isPaid ? paths.purchased(customerUrl, purchaseId) : paths.packages(customerUrl)
-    void navigate(to, { replace: true })
+    if (isPaid) showPaid(purchaseId)
+    else void navigate(paths.packages(customerUrl), { replace: true })
   }
 
   if (isOver && !isStillOpen && !hasOutcome) return <EndedPurchase />
   return (
     <OpenPurchaseFrame open={open} disabled={!mayLeave(state)}>
-      {isOver && isCancelled && <LeftWallet wallet={open.paymentMethod} />}
       <PurchaseNotice state={state} method="checkout" />
       {isOver && isStillOpen && <OpenPurchases isMain onCanceled={leave} />}
       {isOver && !isStillOpen && (
@@ -114,26 +113,23 @@ function useCheckout({ state, resume }: Purchase, open: OpenPurchase, orderId: s
   return isBegun.current && state.step === 'entering'
 }
 
-function LeftWallet({ wallet }: { wallet: string }) {
-  return (
-    <div className={styles.waiting} role="status">
-      <Icon of={IconInfoCircle} />
-      <p>You came back from {wallet} without approving the payment. Nothing was charged.</p>
-    </div>
-  )
-}
-
-/** A purchase that is not open: what was paid leads to what it brought, and of any other nothing was charged. */
+/** A purchase that is not open: a paid one leads to the packages and is confirmed there, and any other charged nothing. */
 function EndedPurchase() {
   const { customerUrl } = useConsumerParams()
   const navigate = useNavigate()
   const { data, isUnknown, hasFailed, failure, retry, isRetrying } = useReceipt({ mayBeUnknown: true })
-  const isPaid = data !== undefined
+  const tellPaid = useRef((_purchaseId: number) => {})
+  const showPaid = useShowPaid({ isFromWallet: true })
+  tellPaid.current = (purchaseId) => {
+    // An event may have settled it a moment ago, after this page asked for the balance.
+    void refresh('balance', 'profile')
+    showToast('success', PAYMENT_SUCCESS)
+    showPaid(purchaseId)
+  }
+  const paidId = data?.id
   useEffect(() => {
-    // By an event, maybe a moment ago: before this page heard of changes, and after it had asked for the balance.
-    if (isPaid) void refresh('balance', 'profile')
-  }, [isPaid])
-  if (data) return <Navigate to={paths.purchased(customerUrl, data.id)} replace />
+    if (paidId !== undefined) tellPaid.current(paidId)
+  }, [paidId])
   if (!isUnknown) {
     return (
       <>

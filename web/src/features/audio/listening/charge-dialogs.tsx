@@ -8,17 +8,25 @@ import { Icon } from '../../../ui/icon.tsx'
 import { leaveFor } from '../../../ui/leave-check.ts'
 import { TokenRow } from '../../../ui/token.tsx'
 import { useIsSeen } from '../../../ui/use-is-seen.ts'
+import { keepWantedReading } from '../../../wanted-reading.ts'
 import styles from './charge-dialogs.module.css'
 import type { Question, usePlayReading } from './use-play-reading.ts'
 
 /** More discs than this say less than the number does. */
 const MOST_DISCS = 14
 
+interface ChargeDialogsProps {
+  play: ReturnType<typeof usePlayReading>
+  /** The sign whose list the reading stands in. */
+  categoryId: number
+}
+
 /** What is asked before a reading plays: whether to use its tokens, or to buy some first. */
-export function ChargeDialogs({ play }: { play: ReturnType<typeof usePlayReading> }) {
+export function ChargeDialogs({ play, categoryId }: ChargeDialogsProps) {
   const { question, isCharging, charge, cancel } = play
   if (!question) return null
-  if (question.kind === 'buy-tokens') return <BuyTokens question={question} onCancel={cancel} />
+  if (question.kind === 'buy-tokens')
+    return <BuyTokens question={question} categoryId={categoryId} onCancel={cancel} />
   return <UseTokens question={question} pending={isCharging} onConfirm={charge} onCancel={cancel} />
 }
 
@@ -72,12 +80,19 @@ function News({ of: { news, priceTokens } }: { of: Question }) {
   )
 }
 
-function BuyTokens({ question, onCancel }: { question: Question; onCancel: () => void }) {
+interface BuyTokensProps {
+  question: Question
+  categoryId: number
+  onCancel: () => void
+}
+
+function BuyTokens({ question, categoryId, onCancel }: BuyTokensProps) {
   const { audio, priceTokens } = question
   const navigate = useNavigate()
   const { tokenBalance, customerUrl } = useUser()
   function buy() {
     onCancel()
+    if (customerUrl) keepWantedReading({ customerUrl, categoryId, audioName: audio.audioName })
     leaveFor(() => void navigate(paths.packages(customerUrl ?? '')))
   }
   return (

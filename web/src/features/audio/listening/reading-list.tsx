@@ -39,7 +39,7 @@ export function ReadingList({ category }: { category: ConsumerCategory }) {
       ) : (
         <ReadingSkeleton />
       )}
-      <ChargeDialogs play={play} />
+      <ChargeDialogs play={play} categoryId={category.id} />
     </>
   )
 }
