@@ -35,9 +35,22 @@ test('is done once, and answered alike ever after', async () => {
   expect(done).toHaveLength(1)
 })
 
-test('asked for ten times at once is done once', async () => {
+test('asked for again while it is being done, it waits and is done once', async () => {
   const { ask, done } = asking('at-once')
-  const answers = await Promise.all(Array.from({ length: 10 }, () => ask()))
+  const open = Promise.withResolvers<void>()
+  const first = ask(async () => {
+    await open.promise
+    done.push(0)
+    return { id: 1, when: '2026-11-23T08:00:00.000Z', list: [] }
+  })
+  const others = Array.from({ length: 9 }, () => ask())
+  // Each of them has found that it is being done, and waits for it.
+  const waiting = () =>
+    app.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+  await expect.poll(async () => (await waiting()).length).toBe(9)
+  expect(done).toHaveLength(0)
+  open.resolve()
+  const answers = await Promise.all([first, ...others])
   expect(done).toHaveLength(1)
   expect(answers.filter(({ isRepeated }) => !isRepeated)).toHaveLength(1)
   expect(new Set(answers.map(({ answer }) => JSON.stringify(answer))).size).toBe(1)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { TestClient, TestResponse } from '../../../test/client.ts'
 import type { MadeTenant } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import { meetAt } from '../../../test/meet-at.ts'
 import { type Listener, mp3, readingsOf } from '../../../test/readings.ts'
 import type { Change } from '../../platform/wakeups.ts'
 import { sweepRecordings } from './sweep-recordings.ts'
@@ -438,6 +439,17 @@ test('a file whose fate is not known stays until it is known, and then goes', as
     `select file_name from audios where name = 'Committed' and tenant_id = ${at.tenant.id}`,
   )
   expect(await filesOf(at.tenant)).toContain(committed?.fileName)
+})
+
+test('two identical uploads under one key, both checked before either is stored, are one reading and one file', async () => {
+  const at = await scene()
+  const met = meetAt(app.deps.files, 'put', 2)
+  const answers = await Promise.all([add(at, { key: 'upload' }), add(at, { key: 'upload' })])
+  met.end()
+  expect(answers.map(({ status }) => status)).toEqual([201, 201])
+  expect(answers[0]?.body).toEqual(answers[1]?.body)
+  expect(await namesListed(at)).toHaveLength(2)
+  expect(await filesOf(at.tenant)).toHaveLength(2)
 })
 
 test('two uploads at once are two readings', async () => {
