@@ -53,9 +53,10 @@ export async function sendTheCode(page: Page, address: string, hands = mouse): P
   await hands.press(dialog.getByRole('button', { name: 'Send The Code' }))
 }
 
-/** Enters six digits, by touch as a device's code offer does; the sixth sends them. */
+/** Enters six digits, by touch as a device's code offer does, and sends them. */
 export async function enterCode(page: Page, code: string, hands = mouse): Promise<void> {
   await hands.enter(page.getByLabel('Digit 1 of 6'), code)
+  await hands.press(page.getByRole('button', { name: 'Continue' }))
 }
 
 /** Enters a code that is refused. */

@@ -70,7 +70,7 @@ describe('a code', () => {
   })
 
   test.each(['12 34 56', '123-456', ' 123456\n'])(
-    'is taken whole as it was pasted, and sent: %j',
+    'is taken whole as it was pasted, and sent by Enter: %j',
     async (pasted) => {
       const calls = hold(verifyShortCode)
       const { user } = await openCode()
@@ -78,19 +78,21 @@ describe('a code', () => {
       await user.paste(pasted)
       expect(code()).toBe('123456')
       expect(screen.queryByRole('alert')).toBeNull()
+      await user.keyboard('{Enter}')
       expect(digitsOf(await nth(calls, 1))).toBe('123456')
     },
   )
 
   test('is taken whole where it was dropped', async () => {
     const calls = hold(verifyShortCode)
-    await openCode()
+    const { user } = await openCode()
     const drop = Object.assign(new Event('drop', { bubbles: true, cancelable: true }), {
       dataTransfer: { getData: () => '419 203' },
     })
     await meanwhile(() => void cells()[3]?.dispatchEvent(drop))
     expect(drop.defaultPrevented).toBe(true)
     expect(code()).toBe('419203')
+    await user.click(proceed())
     expect(digitsOf(await nth(calls, 1))).toBe('419203')
   })
 
@@ -144,11 +146,14 @@ describe('a code', () => {
     expect(code()).toBe('12____')
   })
 
-  test('is sent by its sixth digit, once, and stays as it is meanwhile', async () => {
+  test('is not sent by its sixth digit, which can still be corrected, but once by Enter, and stays as it is meanwhile', async () => {
     const calls = hold(verifyShortCode)
     const { user } = await openCode()
     await user.keyboard('12345{Enter}')
     expect(proceed().disabled).toBe(true)
+    await user.keyboard('7')
+    expect(proceed().disabled).toBe(false)
+    expect(calls).toHaveLength(0)
     await user.keyboard('6{Enter}{Enter}7{Backspace}')
     const call = await nth(calls, 1)
     await user.dblClick(proceed())
@@ -167,14 +172,14 @@ describe('a code', () => {
     await user.keyboard('12345x')
     expect(screen.getByRole('alert').textContent).toBe(NOT_NUMERIC)
     expect(calls).toHaveLength(0)
-    await user.keyboard('6')
+    await user.keyboard('6{Enter}')
     expect(digitsOf(await nth(calls, 1))).toBe('123456')
   })
 
   test('that is refused stands with its sentence until it is changed, and the focus is at its start', async () => {
     const calls = hold(verifyShortCode)
     const { user } = await openCode()
-    await user.keyboard('123456')
+    await user.keyboard('123456{Enter}')
     const call = await nth(calls, 1)
     call.refuse('invalid_short_code')
     await screen.findByText('The verification code is not valid or has expired.')
@@ -187,19 +192,19 @@ describe('a code', () => {
     expect(proceed().disabled).toBe(false)
   })
 
-  test('that is refused is sent again once it was corrected: by its sixth digit, or by Continue', async () => {
+  test('that is refused is sent again once it was corrected: by Enter, or by Continue', async () => {
     const calls = hold(verifyShortCode)
     const { user } = await openCode()
     const refuse = async (number: number) => {
       ;(await nth(calls, number)).refuse('invalid_short_code')
       await screen.findByText('The verification code is not valid or has expired.')
     }
-    await user.keyboard('123456')
+    await user.keyboard('123456{Enter}')
     await refuse(1)
     await user.paste('123456')
-    await user.keyboard('{Home}123456')
+    await user.keyboard('{Home}123456{Enter}')
     expect(calls).toHaveLength(1)
-    await user.keyboard('{Home}123457')
+    await user.keyboard('{Home}123457{Enter}')
     expect(digitsOf(await nth(calls, 2))).toBe('123457')
     await refuse(2)
     await user.keyboard('9')
@@ -211,7 +216,7 @@ describe('a code', () => {
   test('that met no answer is sent again as it stands', async () => {
     const calls = hold(verifyShortCode)
     const { user } = await openCode()
-    await user.keyboard('123456')
+    await user.keyboard('123456{Enter}')
     ;(await nth(calls, 1)).drop()
     await within(screen.getByRole('region', { name: 'Notifications' })).findByRole('listitem')
     await user.click(proceed())

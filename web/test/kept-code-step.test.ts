@@ -23,6 +23,8 @@ test('a reload comes back to the code step, with the pause as far as it was', as
   await user.click(await button('Forgot Password?'))
   await user.type(screen.getByRole('textbox', { name: 'Email or Username' }), 'stella')
   await user.click(await button('Continue'))
+  // The dialog starts on its primary button.
+  expect(document.activeElement).toBe(await button('Send The Code'))
   await user.click(await button('Send The Code'))
   await screen.findByRole('heading', { name: 'Enter Verification Code' })
   await button('Resend Code')

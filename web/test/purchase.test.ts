@@ -166,12 +166,14 @@ describe.each(ways)('a purchase with $way', ({ endpoint, saved, pay, sent, prepa
     expect(call.body).toMatchObject(agreed)
   })
 
-  test('that is declined says so, and can be tried again as a new one', async () => {
+  test('that is declined says so, has the focus there, and can be tried again as a new one', async () => {
     const { user, calls } = await openForm()
     await user.click(button(pay))
     const declined = await nth(calls, 1)
     declined.refuse('card_declined')
-    expect((await saidInForm(new RegExp(DECLINED))).closest('[role=alert]')).not.toBeNull()
+    const refusal = (await saidInForm(new RegExp(DECLINED))).closest('[role=alert]')
+    expect(refusal).not.toBeNull()
+    expect(document.activeElement).toBe(refusal)
     expect(button(pay).disabled).toBe(false)
     expect(button(pay).getAttribute('aria-disabled')).toBeNull()
     await user.click(button(pay))

@@ -25,7 +25,7 @@ interface CodeFormProps {
   firstPauseSeconds?: number
 }
 
-/** Enters a one-time code, which the sixth digit sends, or has another one sent. */
+/** Enters a one-time code, or has another one sent. Only Continue or Enter sends it: a mistyped digit can be corrected before it counts as a try. */
 export function CodeForm({ sentTo, verify, resend, delayNote, firstPauseSeconds = 0 }: CodeFormProps) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
@@ -76,7 +76,7 @@ export function CodeForm({ sentTo, verify, resend, delayNote, firstPauseSeconds 
       }}
     >
       <p id={sentId} className={styles.sent}>
-        We sent a 6-digit code {sentTo}. Enter it here: the sixth digit sends it.
+        We sent a 6-digit code {sentTo}. Enter it here.
       </p>
       {delayNote && <p role="status">{delayNote}</p>}
       <CodeInput
@@ -84,8 +84,6 @@ export function CodeForm({ sentTo, verify, resend, delayNote, firstPauseSeconds 
         describedBy={sentId}
         value={code}
         onChange={change}
-        // The code that was just refused is not tried again.
-        onComplete={(whole) => (whole === code && error ? undefined : void submit(whole))}
         readOnly={pending !== null}
         error={error}
         autoFocus

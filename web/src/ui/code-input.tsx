@@ -12,8 +12,6 @@ interface CodeInputProps {
   /** Up to six digits. */
   value: string
   onChange: (code: string) => void
-  /** Gets the code when its sixth digit was entered, also over another one; left out where a form asks for more. */
-  onComplete?: (code: string) => void
   error?: ReactNode
   disabled?: boolean
   /** While the code is being checked it stays as it is, and the focus with it. */
@@ -26,19 +24,9 @@ const CELLS = Array.from({ length: CODE_LENGTH }, (_, cell) => cell)
 
 /** A one-time code in six cells, two groups of three. Takes typing, pasting, arrows and the device's own code offer. */
 export function CodeInput(props: CodeInputProps) {
-  const {
-    label,
-    describedBy,
-    value,
-    onChange,
-    onComplete,
-    error,
-    disabled,
-    readOnly = false,
-    autoFocus,
-  } = props
+  const { label, describedBy, value, onChange, error, disabled, readOnly = false, autoFocus } = props
   const noteId = useId()
-  const cells = useCodeCells({ value, onChange, onComplete, readOnly })
+  const cells = useCodeCells({ value, onChange, readOnly })
   const note = cells.isRefused ? NOT_NUMERIC : error
 
   return (

@@ -14,14 +14,16 @@ interface ConfirmDialogProps {
   pending?: boolean
   /** What is asked has only just changed: it can't be confirmed yet, but turned down. */
   held?: boolean
+  /** The button that has the focus at first: Cancel, unless an accidental press does no harm. */
+  startOn?: 'cancel' | 'confirm'
   onConfirm: () => void
   onCancel: () => void
 }
 
-/** Asks before an act; Cancel has the focus. */
+/** Asks before an act. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, children, confirmLabel = 'Proceed', cancelLabel = 'Cancel' } = props
-  const { kind = 'prime', pending = false, held = false, onConfirm, onCancel } = props
+  const { kind = 'prime', pending = false, held = false, startOn = 'cancel', onConfirm, onCancel } = props
   if (!opened) return null
   return (
     <DialogFrame
@@ -30,8 +32,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       onClose={onCancel}
       actions={
         <>
-          <CancelButton data-autofocus>{cancelLabel}</CancelButton>
-          <Button kind={kind} onClick={onConfirm} pending={pending || held}>
+          <CancelButton data-autofocus={startOn === 'cancel' || undefined}>{cancelLabel}</CancelButton>
+          <Button
+            kind={kind}
+            onClick={onConfirm}
+            pending={pending || held}
+            data-autofocus={startOn === 'confirm' || undefined}
+          >
             {confirmLabel}
           </Button>
         </>

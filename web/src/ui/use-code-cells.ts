@@ -4,12 +4,11 @@ import { CODE_LENGTH, codeDigits, isNumeric, placeDigits, removeDigit } from './
 interface CodeCells {
   value: string
   onChange: (code: string) => void
-  onComplete?: ((code: string) => void) | undefined
   readOnly: boolean
 }
 
 /** What the cells of a code do with all that a person may do to one of them. `isRefused` while the last of it was no number. */
-export function useCodeCells({ value, onChange, onComplete, readOnly }: CodeCells) {
+export function useCodeCells({ value, onChange, readOnly }: CodeCells) {
   const group = useRef<HTMLDivElement>(null)
   const [isRefused, setIsRefused] = useState(false)
 
@@ -27,7 +26,6 @@ export function useCodeCells({ value, onChange, onComplete, readOnly }: CodeCell
     const end = Math.min(cell, value.length) + digits.length
     if (next !== value) onChange(next)
     focusCell(end)
-    if (end >= CODE_LENGTH) onComplete?.(next)
   }
 
   function remove(cell: number) {

@@ -18,7 +18,13 @@ export function ConfirmSendDialog({ target, ...dialog }: ConfirmSendDialogProps)
     if (opened) import('./code-step.tsx').catch(() => undefined)
   }, [opened])
   return (
-    <ConfirmDialog {...dialog} title="Send Verification Code" confirmLabel="Send The Code" kind="prime">
+    <ConfirmDialog
+      {...dialog}
+      title="Send Verification Code"
+      confirmLabel="Send The Code"
+      kind="prime"
+      startOn="confirm"
+    >
       <p>A 6-digit code will go to {target}. Please confirm that this is correct.</p>
     </ConfirmDialog>
   )

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { formatMoney } from '../../ui/format.ts'
@@ -30,7 +30,6 @@ function CardForm(props: PaymentPanelProps & { provider: CardProvider }) {
   const { provider, purchase, shown, defaultPayment } = props
   const { state } = purchase
   const reader = useRef<CardReader>(null)
-  const button = useRef<HTMLButtonElement>(null)
   const [isReady, setIsReady] = useState(false)
   const [fieldError, setFieldError] = useState<string | null>(null)
   const [saveCardAsDefault, setSaveCardAsDefault] = useState(false)
@@ -39,12 +38,6 @@ function CardForm(props: PaymentPanelProps & { provider: CardProvider }) {
   const isUnanswered = state.step === 'unanswered'
   const isHeld = !isBeforeSending(state)
   const canSubmit = isReady && !isBusy(state) && (isUnanswered ? isOurs : fieldError === null)
-
-  // The frame that had the focus was closed to input meanwhile: whoever works by keys goes on at the button.
-  const isRefused = isOurs && state.step === 'entering' && state.outcome !== null
-  useEffect(() => {
-    if (isRefused && document.activeElement === document.body) button.current?.focus()
-  }, [isRefused])
 
   function submit(event?: FormEvent) {
     event?.preventDefault()
@@ -72,7 +65,6 @@ function CardForm(props: PaymentPanelProps & { provider: CardProvider }) {
       <Button
         kind={hasDefault(defaultPayment) ? 'outline' : 'prime'}
         wide
-        ref={button}
         type="submit"
         pending={isOurs && isBusy(state)}
         pendingWord={pendingWord(state)}

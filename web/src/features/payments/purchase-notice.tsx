@@ -1,12 +1,12 @@
 import { paths } from '@almanac/contract/pages'
 import { IconAlertCircle, IconCircleCheck, IconClock } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { useConsumerParams } from '../../api/session.ts'
 import { Icon, type IconShape } from '../../ui/icon.tsx'
 import { PendingTicks } from '../../ui/pending-ticks.tsx'
 import styles from './payment-form.module.css'
-import { methodOf, type PayMethod, type PurchaseState, pendingWord } from './purchase-rules.ts'
+import { methodOf, type Outcome, type PayMethod, type PurchaseState, pendingWord } from './purchase-rules.ts'
 import { useIsLate } from './use-is-late.ts'
 
 const GOES_ON = 'Nothing is charged twice, and this page continues automatically.'
@@ -101,10 +101,22 @@ function Refusal({ state }: { state: PurchaseState }) {
     )
   }
   if (state.step !== 'entering' || !state.outcome || state.outcome.kind === 'paid-before') return null
+  return <RefusalText outcome={state.outcome} />
+}
+
+/** Takes the focus: the form is above it, and what to change there follows from what it says. */
+function RefusalText({ outcome: { kind, text } }: { outcome: Outcome }) {
+  const line = useRef<HTMLDivElement>(null)
+  useEffect(() => line.current?.focus(), [])
   return (
-    <div className={state.outcome.kind === 'refused' ? styles.refused : styles.waiting} role="alert">
+    <div
+      ref={line}
+      tabIndex={-1}
+      className={kind === 'refused' ? styles.refused : styles.waiting}
+      role="alert"
+    >
       <Icon of={IconAlertCircle} />
-      <p>{state.outcome.text}</p>
+      <p>{text}</p>
     </div>
   )
 }
