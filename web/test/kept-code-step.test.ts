@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { forgotPassword, readCodeDelay } from '@almanac/contract/identity'
+import { forgotPassword, readCodeDelay, verifyShortCode } from '@almanac/contract/identity'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
 import { cleanup, screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -40,6 +40,18 @@ test('a reload comes back to the code step, with the pause as far as it was', as
   expect(screen.getByText('s***a@mail.example')).toBeDefined()
   expect((await button('Resend Code')).disabled).toBe(true)
   expect(screen.getByText(/^ ?in 0:0[1-5]$/)).toBeDefined()
+})
+
+test('a verified person logs in with the username filled in', async () => {
+  sessionStorage.setItem(
+    'sign-in-step:aurora',
+    JSON.stringify({ name: 'email-verification', username: 'stella', email: 's@mail.example' }),
+  )
+  answer(verifyShortCode, { message: 'Verified.' })
+  const { user } = await openLogin()
+  await user.type(await screen.findByRole('textbox', { name: 'Digit 1 of 6' }), '123456{Enter}')
+  const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Email or Username' })
+  expect(name.value).toBe('stella')
 })
 
 test('a step that was left is not come back to', async () => {

@@ -18,15 +18,17 @@ import type { SignInStep } from './sign-in-step.ts'
 
 interface LoginStepProps {
   calls: SignInCalls
+  /** Filled in where it is known. */
+  username: string | undefined
   /** Admins don't register. */
   canRegister: boolean
   go: (step: SignInStep) => void
 }
 
-export function LoginStep({ calls, canRegister, go }: LoginStepProps) {
+export function LoginStep({ calls, username = '', canRegister, go }: LoginStepProps) {
   const [isRefused, setIsRefused] = useState(false)
   const form = useForm({
-    initial: { usernameOrEmail: '', password: '', rememberMe: false },
+    initial: { usernameOrEmail: username, password: '', rememberMe: false },
     schema: loginRules,
     async onSubmit(body, { setErrors }) {
       try {

@@ -7,7 +7,7 @@ import { showToast } from '../../ui/toast-store.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { newPasswordRules } from './rules-for-later.ts'
 import type { SignInCalls } from './sign-in-calls.ts'
-import { firstStep, type SignInStep } from './sign-in-step.ts'
+import type { SignInStep } from './sign-in-step.ts'
 
 interface NewPasswordStepProps {
   calls: SignInCalls
@@ -24,7 +24,7 @@ export function NewPasswordStep({ calls, username, verificationToken, go }: NewP
       try {
         await calls.resetPassword({ ...passwords, username, verificationToken })
         showToast('success', 'Password changed successfully')
-        go(firstStep)
+        go({ name: 'login', username })
       } catch (thrown) {
         showRefusal(thrown, setErrors)
         if (isApiError(thrown) && thrown.code === 'invalid_verification_token') {

@@ -12,7 +12,7 @@ import { LoginStep } from './login-step.tsx'
 import { NewPasswordStep } from './new-password-step.tsx'
 import { RegisterStep } from './register-step.tsx'
 import type { SignInCalls } from './sign-in-calls.ts'
-import { backFrom, firstStep, headers, type SignInStep } from './sign-in-step.ts'
+import { backFrom, headers, type SignInStep } from './sign-in-step.ts'
 
 /** A chunk of its own: most who sign in never see it. */
 const CodeStep = lazy(() => import('./code-step.tsx'))
@@ -88,7 +88,7 @@ interface StepFormProps extends Omit<SignInScreenProps, 'first' | 'place'> {
 function StepForm({ step, go, calls, tenant }: StepFormProps) {
   switch (step.name) {
     case 'login':
-      return <LoginStep calls={calls} canRegister={tenant !== null} go={go} />
+      return <LoginStep calls={calls} username={step.username} canRegister={tenant !== null} go={go} />
     case 'register':
       if (!tenant) return null
       return (
@@ -101,7 +101,13 @@ function StepForm({ step, go, calls, tenant }: StepFormProps) {
     case 'forgot-password':
       return <ForgotPasswordStep calls={calls} emailOrUsername={step.emailOrUsername} go={go} />
     case 'email-verification':
-      return <CodeStep otpType="email" {...step} onVerified={() => go(firstStep)} />
+      return (
+        <CodeStep
+          otpType="email"
+          {...step}
+          onVerified={() => go({ name: 'login', username: step.username })}
+        />
+      )
     case 'password-code':
       return (
         <CodeStep

@@ -2,7 +2,9 @@ import { registerHash } from '@almanac/contract/pages'
 
 /** Where a person stands on the sign-in screen, with what that step needs to know. */
 export type SignInStep =
-  | { name: 'login' | 'register' }
+  /** With the name of who has just verified or changed a password here. */
+  | { name: 'login'; username?: string }
+  | { name: 'register' }
   | { name: 'forgot-password'; emailOrUsername: string }
   | { name: 'email-verification'; username: string; email: string }
   | { name: 'password-code'; username: string; email: string }
