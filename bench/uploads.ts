@@ -114,7 +114,7 @@ function formOf({ categoryId }: Desk, content: Buffer, name = 'Week of November 
   const fields = {
     audioName: name,
     startDateTime: '2026-11-17 00:05',
-    endDateTime: '2126-12-15 00:05',
+    endDateTime: '2096-12-15 00:05',
     consumerCategoryId: categoryId,
   }
   const parts = Object.entries(fields).map(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { oneLine } from './fields.ts'
 import { limits } from './limits.ts'
 import {
   audioIdText,
@@ -131,7 +132,8 @@ const audioName = z
   .string({ error: 'Audio name is required.' })
   .trim()
   .min(2, 'Audio name must be 2 to 100 characters.')
-  .max(100, 'Audio name must be 2 to 100 characters.')
+  .max(100, { error: 'Audio name must be 2 to 100 characters.', abort: true })
+  .regex(oneLine, 'Audio name must be one line.')
 
 /** Fields of an upload; `duration` is only the client's first guess, the file is measured. */
 export const audioBody = z.object({

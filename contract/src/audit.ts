@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { csvFile, endpoint } from './endpoint.ts'
-import { day, flag, idText, instant, longPaged, pageQuery, searchText } from './primitives.ts'
+import { dayInput, flag, idText, instant, longPaged, pageQuery, searchText } from './primitives.ts'
 
 /** Every act that leaves an audit row, and what is said of who did it: `aurora-ops added a reading`. */
 export const auditActions = {
@@ -91,8 +91,8 @@ const filters = {
   action: z.string().max(60).optional(),
   /** Whose days the two are, both inclusive. */
   timeZone: z.string().max(64).default('UTC'),
-  startDate: day.optional(),
-  endDate: day.optional(),
+  startDate: dayInput.optional(),
+  endDate: dayInput.optional(),
 }
 
 export const listAuditEntries = endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { missingOrWrong } from './fields.ts'
+import { missingOrWrong, oneLine } from './fields.ts'
 import { limits } from './limits.ts'
 import {
   customerUrl,
@@ -69,6 +69,7 @@ const categoryName = z
   .min(1, 'Category name is required.')
   .min(3, 'Category name must be 3 to 30 characters.')
   .max(30, { error: 'Category name must be 3 to 30 characters.', abort: true })
+  .regex(oneLine, 'Category name must be one line.')
 
 const sortOrderRange = `Sort order must be a whole number from 1 to ${limits.sortOrderMax}.`
 const sortOrder = fromDigits(

@@ -118,9 +118,13 @@ export const newCustomerUrl = required('Customer url is required.')
   .toLowerCase()
   .refine((slug) => !isReservedSlug(slug), 'This url is reserved. Please choose another one.')
 
+/** Text without control characters and line separators. */
+export const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
+
 export const companyName = required('Company name is required.')
   .min(2, 'Company name must be at least 2 characters.')
   .max(30, lastWord('Company name can be maximum 30 characters.'))
+  .regex(oneLine, 'Company name must be one line.')
 
 /** Lines as a form sends them, which ends each with two characters, count as they were typed. */
 export const companyDetails = required('Details are required.')

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
 import {
   customerUrl,
-  day,
+  dayInput,
   flag,
   idText,
   instant,
@@ -44,8 +44,8 @@ export const listTokenTransactions = endpoint({
     timeZone: z.string().max(64).default('UTC'),
     isShortAscending: flag.default(false),
     shortByColumn: tokenTransactionColumn.default('createdAt'),
-    startDate: day.optional(),
-    endDate: day.optional(),
+    startDate: dayInput.optional(),
+    endDate: dayInput.optional(),
   }),
   response: longPaged(tokenTransaction.extend({ username: z.string(), customerUrl: z.string() })),
   errors: [],

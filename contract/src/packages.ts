@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { missingOrWrong } from './fields.ts'
+import { missingOrWrong, oneLine } from './fields.ts'
 import { limits } from './limits.ts'
 import {
   customerUrl,
@@ -70,6 +70,7 @@ const packageName = z
   .min(1, 'Package name is required.')
   .min(3, 'Package name must be 3 to 50 characters.')
   .max(50, { error: 'Package name must be 3 to 50 characters.', abort: true })
+  .regex(oneLine, 'Package name must be one line.')
 
 /** Dollars, to the cent; `least` is in dollars too. */
 function price(name: string, least: number) {

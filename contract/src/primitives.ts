@@ -57,20 +57,33 @@ export const customerUrl = z
 /** An instant on the wire: ISO 8601 in UTC. */
 export const instant = z.iso.datetime({ offset: true }).meta({ description: 'An instant, ISO 8601 in UTC.' })
 
+/** What is said of a date outside of the years that can be entered (decision X9). */
+export const YEAR_REFUSAL = 'Please enter a date from 2000 to 2100.'
+
+/** Whether a date or instant that starts with its year can be entered (decision X9). */
+const isEnterableYear = (text: string) => /^(20\d\d|2100)-/.test(text)
+
 /** An instant as input: ISO with an offset, or `YYYY-MM-DD HH:mm` in the tenant's zone. */
 export const instantInput = z
   .string()
   .max(40, { abort: true })
   .regex(
-    /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})| \d{2}:\d{2})$/,
-    'Please enter a valid date and time.',
+    /^\d{4}-\d{2}-\d{2}(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})| ([01]\d|2[0-3]):[0-5]\d)$/,
+    { error: 'Please enter a valid date and time.', abort: true },
   )
+  .refine(isEnterableYear, YEAR_REFUSAL)
   .meta({
     description: 'An instant, ISO 8601 with an offset, or `YYYY-MM-DD HH:mm` in the zone of the tenant.',
   })
 
 /** A calendar day, `YYYY-MM-DD`. */
 export const day = z.iso.date('Please enter a date as YYYY-MM-DD.')
+
+/** A calendar day as input: `YYYY-MM-DD`, from 2000 to 2100. */
+export const dayInput = day.refine(isEnterableYear, {
+  error: YEAR_REFUSAL,
+  when: ({ issues }) => issues.length === 0,
+})
 
 /** Dollars on the wire, at most two decimals. */
 export const money = z.number().meta({ description: 'US dollars, with two decimals at the most.' })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { csvFile, type Endpoint, endpoint } from './endpoint.ts'
-import { customerUrl, day, money, paged, pageQuery, tokenCount } from './primitives.ts'
+import { customerUrl, day, dayInput, money, paged, pageQuery, tokenCount } from './primitives.ts'
 
 /** The most days that a report is made of: a leap year. */
 export const REPORT_DAYS_MAX = 366
@@ -12,7 +12,7 @@ export function countDays(startDate: string, endDate: string): number {
   return (Date.parse(endDate) - Date.parse(startDate)) / DAY_MS + 1
 }
 
-const range = { startDate: day, endDate: day }
+const range = { startDate: dayInput, endDate: dayInput }
 
 /** The days of a report, both inclusive, in the tenant's zone. */
 export type ReportRange = { startDate: string; endDate: string }

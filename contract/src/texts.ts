@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { oneLine } from './fields.ts'
 import { limits } from './limits.ts'
 import {
   customerUrl,
@@ -57,8 +58,7 @@ export const listShortTexts = endpoint({
   errors: [],
 })
 
-/** Anything but control characters; line breaks only where they are allowed. */
-const oneLine = /^\P{Cc}*$/u
+/** Text without control characters other than tabs and line breaks. */
 const severalLines = /^(?:\P{Cc}|[\t\n\r])*$/u
 
 export const shortTextEntry = z.object({

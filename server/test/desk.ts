@@ -68,8 +68,8 @@ export async function play(desk: Desk, ...instants: string[]): Promise<void> {
       fileKey: unique('key'),
       sizeBytes: 1,
       durationSeconds: 1,
-      startsAt: new Date(0),
-      endsAt: new Date(1),
+      startsAt: new Date('2026-01-01'),
+      endsAt: new Date('2026-01-01'),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

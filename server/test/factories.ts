@@ -160,7 +160,7 @@ export function makeFactories({ db }: Pick<Deps, 'db'>) {
         sizeBytes: 1,
         durationSeconds: 240,
         startsAt: new Date('2026-01-01T00:00:00Z'),
-        endsAt: new Date('2126-01-01T00:00:00Z'),
+        endsAt: new Date('2096-01-01T00:00:00Z'),
       })
       .returning('id')
       .executeTakeFirstOrThrow()

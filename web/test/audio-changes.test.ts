@@ -112,12 +112,12 @@ describe('an audio that is edited', () => {
       ...contentOf(scheduled),
       audioName: 'Theirs',
       audioFileName: 'another.mp3',
-      startDateTime: '2125-12-02T05:05:00Z',
+      startDateTime: '2095-12-02T05:05:00Z',
     }
     await meanwhile(() => first.refuse('audio_changed', theirs))
     await screen.findByText('Someone else has changed this audio to:')
     expect(
-      screen.getByText('Theirs, Dec 2, 2125 00:05 to Jan 1, 2126 00:05, with another recording'),
+      screen.getByText('Theirs, Dec 2, 2095 00:05 to Jan 1, 2096 00:05, with another recording'),
     ).toBeDefined()
     expect(nameField().value).toBe('The Long Way Home')
     await user.click(inDialog('Edit Audio', 'Save'))

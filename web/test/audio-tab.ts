@@ -14,13 +14,13 @@ export const NO_ANSWER = 'We cannot reach the server right now. Please try again
 export const active: CustomerAudio = {
   ...operatorReading,
   startDateTime: '2020-01-07T05:05:00Z',
-  endDateTime: '2126-01-01T05:05:00Z',
+  endDateTime: '2096-01-01T05:05:00Z',
 }
 export const scheduled: CustomerAudio = {
   ...active,
   id: 77,
   audioName: 'The Long Way',
-  startDateTime: '2125-12-01T05:05:00Z',
+  startDateTime: '2095-12-01T05:05:00Z',
 }
 export const contentOf = ({ audioName, audioFileName, startDateTime, endDateTime }: CustomerAudio) => ({
   audioName,

@@ -46,13 +46,13 @@ describe('an upload', () => {
         .querySelector<HTMLElement>('[data-type=month]'),
     )
     await user.click(start as HTMLElement)
-    await user.keyboard('120821260930')
+    await user.keyboard('120820960930')
     await user.click(end as HTMLElement)
-    await user.keyboard('120121262345')
+    await user.keyboard('120120962345')
     await screen.findByText('End date must be after start date.')
     expect(isReady()).toBe(false)
     await user.click(end as HTMLElement)
-    await user.keyboard('123121262345')
+    await user.keyboard('123120962345')
     await user.clear(nameField())
     expect(isReady()).toBe(false)
     await user.type(nameField(), ' The Open Gate ')
@@ -61,8 +61,8 @@ describe('an upload', () => {
     expect(body).toEqual({
       audio: expect.objectContaining({ name: 'door.mp3' }),
       audioName: 'The Open Gate',
-      startDateTime: '2126-12-08 09:30',
-      endDateTime: '2126-12-31 23:45',
+      startDateTime: '2096-12-08 09:30',
+      endDateTime: '2096-12-31 23:45',
       duration: '4:32',
       consumerCategoryId: '5',
     })

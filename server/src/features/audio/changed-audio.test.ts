@@ -10,7 +10,7 @@ import type { Change } from '../../platform/wakeups.ts'
 import { sweepRecordings } from './sweep-recordings.ts'
 
 const otherMp3 = await readFile(new URL('../../../test/fixtures/audio/shine-cbr.mp3', import.meta.url))
-const times = { startDateTime: '2026-11-17 00:05', endDateTime: '2126-12-15 00:05' }
+const times = { startDateTime: '2026-11-17 00:05', endDateTime: '2096-12-15 00:05' }
 
 let app: TestApp
 let readings: ReturnType<typeof readingsOf>
@@ -140,7 +140,7 @@ describe('a reading that is changed', () => {
       { ...theirs, audioName: shown.audioName },
       { ...theirs, audioFileName: shown.audioFileName },
       { ...theirs, startDateTime: shown.startDateTime },
-      { ...theirs, endDateTime: '2126-12-15T05:06:00.000Z' },
+      { ...theirs, endDateTime: '2096-12-15T05:06:00.000Z' },
     ]
     for (const of of unseen) {
       const { status, body } = await update(at, { name: 'Ours', file: mp3, fields: made(of), key: 'ours' })

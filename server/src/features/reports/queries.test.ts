@@ -272,12 +272,12 @@ describe('the days asked for', () => {
     expect([status, body.errorMessageList]).toEqual([400, [format, format]])
   })
 
-  test('may be a whole leap year, the first of all and the last of all', async () => {
+  test('may be a whole leap year, and the first and last days that can be entered', async () => {
     const desk = await openDesk(app)
     for (const [from, to] of [
       ['2028-01-01', '2028-12-31'],
-      ['0000-01-01', '0000-01-02'],
-      ['9999-12-31', '9999-12-31'],
+      ['2000-01-01', '2000-01-02'],
+      ['2100-12-31', '2100-12-31'],
     ] as const) {
       for (const report of ['revenue', 'usage', 'gross-sales'])
         expect((await ask(desk, report, from, to)).status, `${report} from ${from}`).toBe(200)

@@ -1,3 +1,4 @@
+import { instantInput } from '@almanac/contract/primitives'
 import { DomainError } from '../../platform/errors.ts'
 import { formatLocal, parseInstant } from '../../platform/zoned-time.ts'
 
@@ -15,14 +16,11 @@ export type DisburseTime =
 
 /** Reads a disburse time, which must be later than now plus the schedule delay (decision S3). */
 export function readDisburseTime(text: string, { now, delayMinutes, timeZone }: Schedule): DisburseTime {
-  const instant = parseInstant(text, timeZone)
+  const written = instantInput.safeParse(text)
+  const instant = written.success ? parseInstant(text, timeZone) : null
   if (!instant) {
-    return {
-      instant: null,
-      named: null,
-      reason: 'not-an-instant',
-      sentence: 'Please enter a valid date and time.',
-    }
+    const sentence = written.error?.issues[0]?.message ?? 'Please enter a valid date and time.'
+    return { instant: null, named: null, reason: 'not-an-instant', sentence }
   }
   const earliest = new Date(now.getTime() + delayMinutes * 60_000)
   if (instant > earliest) return { instant, named: instant }

@@ -9,8 +9,8 @@ export interface CsvColumn<Row> {
 }
 
 /**
- * Rows as a file that a browser saves under `fileName`, which is ASCII. Text that a spreadsheet would take for a formula
- * stands behind an apostrophe.
+ * Returns rows as a file that a browser saves under `fileName`, which is ASCII. Text that a spreadsheet would take for a formula
+ * gets an apostrophe in front.
  */
 export function csvFile<Row>(
   fileName: string,
@@ -22,6 +22,8 @@ export function csvFile<Row>(
     bom: true,
     record_delimiter: 'windows',
     escape_formulas: true,
+    // A lone CR or LF starts a row as well.
+    quoted_match: /[\r\n]/,
     cast: { number: (value, { index }) => (columns[index]?.isMoney ? value.toFixed(2) : String(value)) },
   })
   return {
