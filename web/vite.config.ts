@@ -31,7 +31,7 @@ const kit = new RegExp(
   [
     'web/src/api/(api-error|call|failure-text|field-refusal|session|stored-user|tenant-details|transport|url)\\.ts',
     'web/src/ui/(after-press|button|checkbox|class-names|confirm-dialog|dense-area|dialog-frame|error-state|field|form-frame|form-schema|format|icon|icon-button|leave-behind)\\.tsx?',
-    'web/src/ui/(modal-stack|offline-bar|page-head|password-pair|pending-ticks|phone-number|sign-icon|site-title|skeleton|text-field)\\.tsx?',
+    'web/src/ui/(modal-stack|name-field|offline-bar|page-head|password-pair|pending-ticks|phone-number|sign-icon|site-title|skeleton|text-field)\\.tsx?',
     'web/src/ui/(text-button|toast-store|tooltip|use-checked|use-error-focus|use-form|use-modal)\\.tsx?',
     'web/src/landing/sign-drawings\\.ts',
     'contract/src/(identity|profile|storefront|tenants)\\.ts$',

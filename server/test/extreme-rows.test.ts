@@ -2,7 +2,7 @@ import { limits } from '@almanac/contract/limits'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { postEntry } from '../src/features/ledger/index.ts'
 import type { TestClient } from './client.ts'
-import type { MadeConsumer, MadeTenant } from './factories.ts'
+import type { MadeTenant } from './factories.ts'
 import { startTestApp, type TestApp } from './harness.ts'
 import { mp3 } from './readings.ts'
 
@@ -13,7 +13,7 @@ import { mp3 } from './readings.ts'
 
 let app: TestApp
 let tenant: MadeTenant
-let consumer: MadeConsumer
+let consumer: Awaited<ReturnType<TestApp['make']['consumer']>>
 let operator: TestClient
 let admin: TestClient
 let reader: TestClient

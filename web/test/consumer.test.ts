@@ -152,7 +152,7 @@ describe('before a reading plays', () => {
       isCharging: false,
       question: { kind, audio: reading, priceTokens, news },
     }
-    return render({ Component: () => createElement(ChargeDialogs, { play }) })
+    return render({ Component: () => createElement(ChargeDialogs, { play, categoryId: 5 }) })
   }
 
   test('its tokens are asked for', async () => {

@@ -73,6 +73,7 @@ test.each(['America/New_York', 'America/Los_Angeles'])(
         audio: null,
         error: null,
         isFileRefused: false,
+        isSettled: false,
       },
     ]
     const acts = { actions: [], onRetry() {}, onReplace() {}, onRemove() {} }

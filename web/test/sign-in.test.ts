@@ -21,6 +21,7 @@ const show = async (first: Step) => {
       createElement(SignInScreen, {
         calls: tenantCalls('aurora'),
         first,
+        place: 'aurora',
         tenant: { customerUrl: 'aurora', details: tenant },
       }),
   }

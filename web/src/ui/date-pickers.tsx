@@ -43,9 +43,7 @@ function SinglePicker(props: DateTimeFieldProps & { granularity: 'day' | 'minute
           {...picker}
           granularity={granularity}
           hourCycle={24}
-          placeholderValue={
-            granularity === 'day' ? start : ((suggested && parseEntry(suggested)) ?? midnight)
-          }
+          placeholderValue={granularity === 'day' ? start : (parseEntry(suggested ?? null) ?? midnight)}
           value={shown}
           onChange={(chosen) => entry.enter(chosen && writeEntry(chosen.toString()), isWithin(box.current))}
           onBlur={() => entry.leave(hasGaps(box.current))}

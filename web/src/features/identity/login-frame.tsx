@@ -14,6 +14,7 @@ export function renderLoginFrame(): string {
       <SignInScreen
         calls={tenantCalls('')}
         first={firstStep}
+        place=""
         tenant={{ customerUrl: '', details: undefined }}
       />
     </SignInLayout>,
