@@ -49,7 +49,6 @@ test('a purchase whose answer is lost or late is captured once', async ({ page }
   })
 
   await test.step('the answer is late: another click does nothing', async () => {
-    await page.getByRole('link', { name: 'Buy More Tokens' }).click()
     await choosePackage(page, 'Single Token')
     await fillCard(page, cards.good, nova.fullName)
     const held = await holdAnswers(page, 'POST', purchases)

@@ -26,7 +26,7 @@ test('a visitor registers, with a wrong code before the right one @phone', async
   await expect(page.getByRole('heading', { name: 'Create your Account' })).toBeVisible()
   await fillRegistration(page, nova, hands)
   const dialog = page.getByRole('dialog', { name: 'Send Verification Code' })
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expect(dialog.getByRole('button', { name: 'Send The Code' })).toBeFocused()
   await hands.dismiss(dialog)
   await hands.press(page.getByRole('button', { name: 'Register' }))
   await sendTheCode(page, nova.email, hands)

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { forgotPassword, readCodeDelay, verifyShortCode } from '@almanac/contract/identity'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
+import { createElement } from 'react'
 import { beforeEach, expect, test } from 'vitest'
+import CodeStep from '../src/features/identity/code-step.tsx'
 import { Component } from '../src/features/identity/login-page.tsx'
 import { tenant } from './people.ts'
 import { answer, open } from './scene.ts'
@@ -52,6 +54,19 @@ test('a verified person logs in with the username filled in', async () => {
   await user.type(await screen.findByRole('textbox', { name: 'Digit 1 of 6' }), '123456{Enter}')
   const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Email or Username' })
   expect(name.value).toBe('stella')
+})
+
+// Only the frames of signed-in roles provide the query client.
+test('the code step needs no query client around it', async () => {
+  render(
+    createElement(CodeStep, {
+      otpType: 'email',
+      username: 'stella',
+      email: 's@mail.example',
+      onVerified: () => {},
+    }),
+  )
+  await button('Resend Code')
 })
 
 test('a step that was left is not come back to', async () => {

@@ -5,7 +5,7 @@ import type { CodeOutcome } from '../ui/code-form.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { isApiError } from './api-error.ts'
 import { call } from './call.ts'
-import { readOf } from './query-client.ts'
+import { queryClient, readOf } from './query-client.ts'
 
 /** Whose code, and of which kind. */
 export interface OneTimeCode {
@@ -25,12 +25,16 @@ const ASK_AGAIN_MS = 15_000
 
 /** Tells, while codes of a kind leave late, what to do about it; asks the server for as long as the form is open. */
 export function useDelayNote(otpType: OneTimeCode['otpType']): string | undefined {
-  const { data } = useQuery({
-    ...readOf(readCodeDelay, { query: { otpType } }),
-    refetchInterval: ASK_AGAIN_MS,
-    // The person waits for a code; that this is not known is no news to them.
-    meta: { isSilent: true },
-  })
+  // The sign-in screen has no provider of the client around it.
+  const { data } = useQuery(
+    {
+      ...readOf(readCodeDelay, { query: { otpType } }),
+      refetchInterval: ASK_AGAIN_MS,
+      // The person waits for a code; that this is not known is no news to them.
+      meta: { isSilent: true },
+    },
+    queryClient,
+  )
   if (!data?.isDelayed) return undefined
   const medium = otpType === 'smsPhoneNumber' ? 'SMS is' : 'Email is'
   return `${medium} delayed right now. Your code will arrive late; if it no longer works then, resend it.`
