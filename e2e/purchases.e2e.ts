@@ -162,7 +162,7 @@ test('after a lost answer and a closed tab the payment is told of, and another o
       timeout: 60_000,
     })
     await expect(unfinished(next)).toBeHidden()
-    await next.getByRole('link', { name: 'View Receipt' }).click()
+    await next.getByRole('link', { name: 'View Receipt', exact: true }).click()
     await expect(next.getByRole('article', { name: /^Receipt \d+$/ })).toContainText('Four Weeks')
     await expect(availableTokens(next)).toHaveText('29')
     expect((await takenFrom(next)).sort()).toEqual([1, 25.2])
