@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import type { LoadSpec, Measured } from './load.ts'
 
@@ -77,9 +77,8 @@ function openClient({ host, port, status }: LoadSpec, nextHead: () => string): C
 process.once('message', (spec: LoadSpec) => {
   const { heads, connections = heads.length } = spec
   const variedHeads = heads.map((head) => ({ head, isVaried: head.includes('{session}') }))
-  let sent = 0
   const nextHead = () => {
-    const { head, isVaried } = variedHeads[sent++ % heads.length] ?? fail('There is nothing to send')
+    const { head, isVaried } = variedHeads[randomInt(heads.length)] ?? fail('There is nothing to send')
     return isVaried ? head.replace('{session}', randomUUID()) : head
   }
   const clients = Array.from({ length: connections }, () => openClient(spec, nextHead))

@@ -7,7 +7,7 @@ export interface LoadSpec {
   port: number
   /** The status that every answer has. */
   status: number
-  /** Requests with their headers, sent in turn. `{session}` in one is another UUID each time. */
+  /** Requests with their headers, sent at random. `{session}` in one is another UUID each time. */
   heads: string[]
   /** One for each of the heads unless given. */
   connections?: number

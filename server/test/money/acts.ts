@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { waysToPay } from '@almanac/contract/payments'
 import { chargeAudio } from '../../src/features/audio/charge-audio.ts'
+import { resumeAutoPurchase } from '../../src/features/auto-purchase/resume-auto-purchase.ts'
 import { toggleAutoPurchase } from '../../src/features/auto-purchase/toggle-auto-purchase.ts'
-import { postEntry, readBalance } from '../../src/features/ledger/index.ts'
 import { buyPackage } from '../../src/features/payments/buy-package.ts'
 import { cancelPurchase } from '../../src/features/payments/cancel-purchase.ts'
 import { checkoutWallet } from '../../src/features/payments/checkout-wallet.ts'
@@ -10,27 +10,27 @@ import { confirmDefaultWallet } from '../../src/features/payments/confirm-defaul
 import { orderWithWallet } from '../../src/features/payments/order-with-wallet.ts'
 import { requireProvider } from '../../src/features/payments/providers.ts'
 import { requireDefault } from '../../src/features/payments/queries.ts'
+import { deleteDefaultPayment } from '../../src/features/payments/save-default-method.ts'
 import { startDefaultWallet } from '../../src/features/payments/start-default-wallet.ts'
 import { refundPayment } from '../../src/features/refunds/refund-payment.ts'
 import { DomainError, OutcomeUnknownError } from '../../src/platform/errors.ts'
 import { decideAt } from '../wallet.ts'
 import { type PurchaseHere, readHere, readThere } from './books.ts'
-import { Crash, type Trouble, withTrouble } from './mishaps.ts'
-import { type Click, offer, type Scene, saveCard } from './scene.ts'
+import { Crash, type Wish, withTrouble } from './mishaps.ts'
+import { agreeToRule } from './permissions.ts'
+import { type Click, readingTokens, type Scene, saveCard } from './scene.ts'
+import {
+  allowAll,
+  changeOffer,
+  changeThreshold,
+  deletePackage,
+  edit,
+  fill,
+  returnSunburst,
+  sendSunburst,
+  stopAll,
+} from './shop-acts.ts'
 import { deliver, passSeconds, runLanes } from './worker.ts'
-
-/** One step, as fast-check draws it; what can't be in the present state is passed over. */
-export interface Wish {
-  act: keyof typeof acts
-  way: Click['way']
-  /** Which of several: click, payment, event, dispute. */
-  which: number
-  /** How much of it, in percent. */
-  part: number
-  trouble: Trouble
-  /** Clicked once, twice at a time, or while the worker is at it too. */
-  crowd: 'alone' | 'twice' | 'worker'
-}
 
 type Told = { kind: 'done'; value: unknown } | { kind: 'refused' } | { kind: 'unknown' }
 
@@ -77,7 +77,7 @@ const cards = [
   'pm_card_chargeDeclinedInsufficientFunds',
 ] as const
 
-function pressOnce({ deps, owner, packageId }: Scene, { key, way, paymentId }: Click): Promise<unknown> {
+function pressOnce({ deps, owner }: Scene, { key, way, paymentId, packageId }: Click): Promise<unknown> {
   const order = { ...owner, packageId, isSavedAsDefault: false, idempotencyKey: key }
   if (way === 'wallet') return orderWithWallet(deps, { ...order, paymentSource: 'paypal', expected: {} })
   if (way === 'card') {
@@ -127,9 +127,18 @@ const takenBy = ({ provider, captureId }: PurchaseHere) =>
 
 async function buy(scene: Scene, wish: Wish): Promise<void> {
   const isDefault = wish.way === 'default'
-  if (isDefault && !scene.kept) await keep(scene, 'card')
-  const paymentId = (isDefault ? scene.kept : pick(cards, wish.which)) ?? 'card'
-  const click: Click = { key: randomUUID(), way: wish.way, paymentId, told: 'unknown', orderId: null }
+  const { permissions } = scene
+  if (isDefault && !permissions.kept) await keep(scene, 'card')
+  const paymentId = (isDefault ? permissions.kept?.kind : pick(cards, wish.which)) ?? 'card'
+  const { packageId } = permissions
+  const click: Click = {
+    key: randomUUID(),
+    way: wish.way,
+    paymentId,
+    packageId,
+    told: 'unknown',
+    orderId: null,
+  }
   scene.clicks.push(click)
   await press(scene, click, wish)
   if (click.orderId && wish.part > 40) await approve(scene, { ...wish, which: scene.clicks.indexOf(click) })
@@ -145,8 +154,8 @@ async function approve(scene: Scene, wish: Wish): Promise<void> {
   if (!click) return
   await decideAt(click.approveUrl, { decision: wish.part > 15 ? 'approve' : 'cancel' }).catch(() => null)
   if (wish.part % 3 === 0) return
-  const { deps, owner, packageId } = scene
-  const order = { ...owner, packageId, orderId: click.orderId ?? '' }
+  const { deps, owner } = scene
+  const order = { ...owner, packageId: click.packageId, orderId: click.orderId ?? '' }
   noteAnswer(click, await tellAmid(scene, wish, () => checkoutWallet(deps, order)))
 }
 
@@ -175,51 +184,49 @@ async function read(scene: Scene): Promise<void> {
   const { deps, owner, audioId } = scene
   const charge = { ...owner, audioId, session: randomUUID(), loginHash: randomBytes(32) }
   const told = await Promise.all([1, 2].map(() => tell(() => chargeAudio(deps.db, charge))))
-  if (told.some(({ kind }) => kind === 'done')) scene.spentTokens += offer.readingTokens
-}
-
-async function edit(scene: Scene, { part }: Wish): Promise<void> {
-  const { deps, owner } = scene
-  const { tenantId, consumerId } = owner
-  const tokens = Math.max(part - 60, -(await readBalance(deps.db.reader, tenantId, consumerId)))
-  if (tokens === 0) return
-  await deps.db.transact((tx) =>
-    postEntry(tx, {
-      ...owner,
-      ...(tokens > 0 ? { creditTokens: tokens } : { debitTokens: -tokens }),
-      kind: 'admin',
-      reference: `admin:${randomUUID()}`,
-      description: 'Edited',
-      actor: 'system',
-    }),
-  )
-  scene.editedTokens += tokens
+  if (!told.some(({ kind }) => kind === 'done')) return
+  scene.spentTokens += readingTokens
+  scene.permissions.hasCause = true
 }
 
 const keepDefault = (scene: Scene, { way }: Wish) => keep(scene, way === 'wallet' ? 'wallet' : 'card')
 
 async function keep(scene: Scene, kind: 'card' | 'wallet'): Promise<void> {
-  const { deps, owner } = scene
-  scene.kept = kind
-  if (kind === 'card') return saveCard(deps, owner)
-  const { redrictUrl } = await startDefaultWallet(deps, owner)
-  const to = await decideAt(redrictUrl)
-  const approvalToken = to.searchParams.get('approval_token_id') ?? ''
-  await confirmDefaultWallet(deps, { ...owner, approvalToken })
+  const { deps, owner, host, permissions } = scene
+  if (kind === 'card') await saveCard(deps, owner)
+  else {
+    const { redrictUrl } = await startDefaultWallet(deps, owner)
+    const to = await decideAt(redrictUrl)
+    const approvalToken = to.searchParams.get('approval_token_id') ?? ''
+    await confirmDefaultWallet(deps, { ...owner, approvalToken })
+  }
+  const [kept] = await host.query<{ methodId: string }>(
+    `select provider_method_id as method_id from default_payments where consumer_id = ${owner.consumerId}`,
+  )
+  const methodId = kept?.methodId ?? ''
+  permissions.kept = { kind, methodId }
+  permissions.barredMethods.delete(methodId)
+  permissions.hasCause = true
+}
+
+async function deleteDefault({ deps, owner, permissions }: Scene): Promise<void> {
+  await deleteDefaultPayment(deps, owner)
+  Object.assign(permissions, { kept: null, rule: null })
 }
 
 async function toggle(scene: Scene, isOn: boolean): Promise<void> {
-  const { deps, owner, packageId } = scene
-  if (isOn && !scene.kept) await keep(scene, 'card')
+  const { deps, owner, permissions } = scene
+  if (isOn && !permissions.kept) await keep(scene, 'card')
+  const { packageId } = permissions
   const told = await tell(() => toggleAutoPurchase(deps, { ...owner, packageId, isOn }))
-  if (isOn || told.kind !== 'done') return
-  const { captures } = await readThere(scene)
-  const isCaptured = (reference: string) => captures.some((capture) => capture.reference === reference)
-  for (const { isAutoPurchase, provider, reference } of (await readHere(scene)).purchases) {
-    // A wallet that was told is told again, to find out what it did.
-    const isCalledOff = isAutoPurchase && provider === waysToPay.card.provider && !isCaptured(reference)
-    if (isCalledOff) scene.calledOff.add(reference)
-  }
+  if (told.kind !== 'done') return
+  if (isOn) agreeToRule(permissions)
+  else permissions.rule = null
+}
+
+async function resume({ deps, owner, permissions }: Scene): Promise<void> {
+  const told = await tell(() => resumeAutoPurchase(deps, owner, {}))
+  if (told.kind === 'done') agreeToRule(permissions)
 }
 
 async function refund(scene: Scene, wish: Wish): Promise<void> {
@@ -227,7 +234,7 @@ async function refund(scene: Scene, wish: Wish): Promise<void> {
   const again = wish.part % 4 === 0 ? pick(scene.refundClicks, wish.which) : undefined
   const purchase = again ? undefined : await pickSettled(scene, wish.which)
   if (!again && !purchase) return
-  const amountCents = wish.part > 70 ? null : Math.ceil((offer.automaticCents * wish.part) / 100)
+  const amountCents = wish.part > 70 ? null : partOf(purchase?.amountCents ?? 0, wish.part)
   const click = again ?? { key: randomUUID(), purchaseId: purchase?.id ?? 0, amountCents }
   if (!again) scene.refundClicks.push(click)
   const order = {
@@ -240,23 +247,45 @@ async function refund(scene: Scene, wish: Wish): Promise<void> {
   await tellAmid(scene, wish, () => refundPayment(deps, { ...order, ...click, idempotencyKey: click.key }))
 }
 
+const partOf = (cents: number, percent: number) => Math.ceil((cents * percent) / 100)
+
+/** All that is left, or a part. */
 async function refundThere(scene: Scene, { which, part }: Wish): Promise<void> {
   const purchase = await pickSettled(scene, which)
   if (!purchase) return
-  const amountCents = Math.ceil((offer.automaticCents * part) / 100)
-  await atDashboard(scene, 'refunds', { ...takenBy(purchase), amountCents })
+  const amount = part > 60 ? {} : { amountCents: partOf(purchase.amountCents, part) }
+  await atDashboard(scene, 'refunds', { ...takenBy(purchase), ...amount })
 }
 
-async function dispute(scene: Scene, { which }: Wish): Promise<void> {
+/** Of all that is left, or of a part; for fraud, or not. */
+async function dispute(scene: Scene, { which, part, crowd }: Wish): Promise<void> {
   const purchase = await pickSettled(scene, which)
   if (!purchase) return
-  const { id } = await atDashboard(scene, 'disputes', takenBy(purchase))
-  if (id) scene.disputes.push(id)
+  const { provider, amountCents } = purchase
+  const isCard = provider === waysToPay.card.provider
+  const amount = part > 50 ? {} : { amountCents: partOf(amountCents, 2 * part) }
+  const reason =
+    crowd === 'alone'
+      ? {}
+      : { reason: isCard ? 'product_not_received' : 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED' }
+  const stage = isCard || part % 2 === 0 ? {} : { stage: 'INQUIRY' }
+  const opened = await atDashboard(scene, 'disputes', {
+    ...takenBy(purchase),
+    ...amount,
+    ...reason,
+    ...stage,
+  })
+  if (opened.id)
+    scene.disputes.push({ id: opened.id, provider, amountCents: amount.amountCents ?? amountCents })
 }
 
+/** Won, lost, or settled with a part of the money. */
 async function decide(scene: Scene, { which, part }: Wish): Promise<void> {
-  const id = pick(scene.disputes, which)
-  if (id) await atDashboard(scene, `disputes/${id}/close`, { status: part > 50 ? 'won' : 'lost' })
+  const decided = pick(scene.disputes, which)
+  if (!decided) return
+  const isPart = part <= 20
+  const amount = isPart ? { amountCents: partOf(decided.amountCents, 3 * part) } : {}
+  await atDashboard(scene, `disputes/${decided.id}/close`, { status: part > 50 ? 'won' : 'lost', ...amount })
 }
 
 /** Some event comes once or often, early or late; all of them, in any order, after a long silence. */
@@ -274,7 +303,7 @@ async function work(scene: Scene, { trouble }: Wish): Promise<void> {
 
 /** Processes die and others are started: what they had in hand is theirs. */
 async function restart(scene: Scene, wish: Wish): Promise<void> {
-  await passSeconds(scene, pick([5, 20, 70, 200], wish.which) ?? 5)
+  await passSeconds(scene, pick([5, 20, 70, 200, 1_500, 4_000, 23_000], wish.which) ?? 5)
   await work(scene, wish)
 }
 
@@ -294,6 +323,16 @@ export const acts = {
   keepDefault,
   turnOn: (scene: Scene) => toggle(scene, true),
   turnOff: (scene: Scene) => toggle(scene, false),
+  resume,
+  deleteDefault,
+  changeOffer,
+  changeThreshold,
+  deletePackage,
+  stopAll,
+  allowAll,
+  fill,
+  sendSunburst,
+  returnSunburst,
   refund,
   refundThere,
   dispute,

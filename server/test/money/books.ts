@@ -1,4 +1,10 @@
-import type { Scene } from './scene.ts'
+import type { TestApp } from '../harness.ts'
+
+/** Whose books are read, and where. */
+interface Source {
+  host: Pick<TestApp, 'sandbox' | 'query'>
+  consumer: { id: number }
+}
 
 /** A payment that was taken, as its provider knows it; amounts in cents. */
 export interface Capture {
@@ -6,10 +12,18 @@ export interface Capture {
   /** Stripe's charge, PayPal's capture. */
   id: string
   reference: string
+  /** The instrument that was charged; null for one that was chosen at the provider. */
+  methodId: string | null
   amountCents: number
   refundedCents: number
   lostCents: number
   isDisputed: boolean
+}
+
+export interface DisputeThere {
+  id: string
+  captureId: string
+  isFraud: boolean
 }
 
 export interface SentEvent {
@@ -22,6 +36,7 @@ export interface SentEvent {
 /** What the providers know of the scene, and what they have told or would tell. */
 export interface There {
   captures: Capture[]
+  disputes: DisputeThere[]
   /** Charges that could still be paid: reference and state. */
   payable: string[]
   challenges: { clientSecret: string; reference: string }[]
@@ -30,28 +45,55 @@ export interface There {
 
 interface State {
   stripe: {
-    charges: { id: string; status: string; amount: number; metadata: { reference?: string } }[]
+    charges: {
+      id: string
+      status: string
+      amount: number
+      payment_method: string | null
+      metadata: { reference?: string }
+    }[]
     refunds: { charge: string; amount: number; status: string }[]
-    disputes: { charge: string; amount: number; status: string }[]
+    disputes: {
+      id: string
+      charge: string
+      status: string
+      reason: string
+      balance_transactions: { amount: number }[]
+    }[]
     paymentIntents: { status: string; client_secret: string; metadata: { reference?: string } }[]
     events: { id: string; type: string }[]
   }
   paypal: {
-    captures: { id: string; status: string; amountCents: number; customId: string | null }[]
+    orders: { id: string; vaultId: string | null }[]
+    captures: {
+      id: string
+      orderId: string
+      status: string
+      amountCents: number
+      customId: string | null
+    }[]
     refunds: { captureId: string; amountCents: number; status: string; by: string }[]
-    disputes: { captureId: string; amountCents: number; status: string; outcome: string | null }[]
+    disputes: { id: string; captureId: string; status: string; reason: string }[]
     events: { id: string; event_type: string }[]
   }
 }
 
 /** Reads the providers' own books. */
-export async function readThere({ host }: Scene): Promise<There> {
+export async function readThere({ host }: Source): Promise<There> {
   const response = await fetch(`${host.sandbox.url}/sandbox/control/state`)
   const { stripe, paypal } = ((await response.json()) as { data: State }).data
   const ended = new Set(['succeeded', 'canceled'])
   const open = stripe.paymentIntents.filter(({ status }) => !ended.has(status))
   return {
     captures: [...cardCaptures(stripe), ...walletCaptures(paypal)],
+    disputes: [
+      ...stripe.disputes.map(({ id, charge: captureId, reason }) => ({
+        id,
+        captureId,
+        isFraud: isFraud(reason),
+      })),
+      ...paypal.disputes.map(({ id, captureId, reason }) => ({ id, captureId, isFraud: isFraud(reason) })),
+    ],
     payable: open.map(({ status, metadata }) => `${metadata.reference} is ${status}`),
     challenges: open
       .filter(({ status }) => status === 'requires_action')
@@ -66,42 +108,49 @@ export async function readThere({ host }: Scene): Promise<There> {
   }
 }
 
+/** In the words of Stripe and of PayPal. */
+const isFraud = (reason: string) => reason === 'fraudulent' || reason === 'UNAUTHORISED'
+
 const sum = (rows: readonly { amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0)
 
 function cardCaptures({ charges, refunds, disputes }: State['stripe']): Capture[] {
   return charges
     .filter(({ status }) => status === 'succeeded')
-    .map(({ id, amount, metadata }) => {
+    .map(({ id, amount, payment_method: methodId, metadata }) => {
       const own = disputes.filter(({ charge }) => charge === id)
       return {
         provider: 'stripe',
         id,
         reference: metadata.reference ?? 'none',
+        methodId,
         amountCents: amount,
         refundedCents: sum(refunds.filter(({ charge, status }) => charge === id && status !== 'failed')),
-        lostCents: sum(own.filter(({ status }) => status === 'lost')),
+        // Taken as it was opened, less what came back.
+        lostCents: -sum(
+          own.filter(({ status }) => status === 'lost').flatMap((one) => one.balance_transactions),
+        ),
         isDisputed: own.some(({ status }) => status !== 'lost' && status !== 'won'),
       }
     })
 }
 
-function walletCaptures({ captures, refunds, disputes }: State['paypal']): Capture[] {
+/** What a lost dispute took is a refund by `reversal` there. */
+function walletCaptures({ orders, captures, refunds, disputes }: State['paypal']): Capture[] {
   return captures
     .filter(({ status }) => status !== 'PENDING' && status !== 'DECLINED')
-    .map(({ id, amountCents, customId }) => {
-      const given = refunds.filter(
-        ({ captureId, status, by }) => captureId === id && status !== 'FAILED' && by !== 'reversal',
-      )
-      const own = disputes.filter(({ captureId }) => captureId === id)
-      const lost = own.filter(({ outcome }) => outcome === 'RESOLVED_BUYER_FAVOUR')
+    .map(({ id, orderId, amountCents, customId }) => {
+      const given = refunds
+        .filter(({ captureId, status }) => captureId === id && status !== 'FAILED')
+        .map((refund) => ({ amount: refund.amountCents, isReversal: refund.by === 'reversal' }))
       return {
         provider: 'paypal',
         id,
         reference: customId ?? 'none',
+        methodId: orders.find((order) => order.id === orderId)?.vaultId ?? null,
         amountCents,
-        refundedCents: sum(given.map(({ amountCents: amount }) => ({ amount }))),
-        lostCents: sum(lost.map(({ amountCents: amount }) => ({ amount }))),
-        isDisputed: own.some(({ status }) => status !== 'RESOLVED'),
+        refundedCents: sum(given.filter(({ isReversal }) => !isReversal)),
+        lostCents: sum(given.filter(({ isReversal }) => isReversal)),
+        isDisputed: disputes.some(({ captureId, status }) => captureId === id && status !== 'RESOLVED'),
       }
     })
 }
@@ -119,6 +168,20 @@ export interface PurchaseHere {
   provider: string
   captureId: string | null
   refundRowsCents: number
+  /** Made within the last 24 hours. */
+  isOfToday: boolean
+}
+
+/** What the product has heard of. */
+export interface RefundHere {
+  id: number
+  purchaseId: number
+  state: string
+}
+
+export interface DisputeHere {
+  disputeId: string
+  state: string
 }
 
 export interface EntryHere {
@@ -130,24 +193,29 @@ export interface EntryHere {
 export interface Here {
   purchases: PurchaseHere[]
   entries: EntryHere[]
+  refunds: RefundHere[]
+  disputes: DisputeHere[]
   balance: number
 }
 
 /** Reads our own. */
-export async function readHere({ host, consumer }: Scene): Promise<Here> {
-  const [purchases, entries, wallets] = await Promise.all([
+export async function readHere({ host, consumer }: Source): Promise<Here> {
+  const [purchases, entries, refunds, disputes, wallets] = await Promise.all([
     host.query<PurchaseHere>(
       `select p.id, p.reference, idempotency_key as key, p.state, is_auto_purchase, p.amount_cents, number_of_tokens,
          refunded_cents, p.provider, provider_capture_id as capture_id,
          (select coalesce(sum(amount_cents), 0)::int from refunds r where r.purchase_id = p.id and r.state <> 'failed')
-           as refund_rows_cents
+           as refund_rows_cents,
+         p.created_at > now() - interval '24 hours' as is_of_today
        from purchases p where p.consumer_id = ${consumer.id} order by p.id`,
     ),
     host.query<EntryHere>(
       `select kind, reference, credit - debit as tokens from ledger_entries
        where consumer_id = ${consumer.id} order by id`,
     ),
+    host.query<RefundHere>(`select id, purchase_id, state from refunds where consumer_id = ${consumer.id}`),
+    host.query<DisputeHere>(`select dispute_id, state from disputes where consumer_id = ${consumer.id}`),
     host.query<{ balance: number }>(`select balance from wallets where consumer_id = ${consumer.id}`),
   ])
-  return { purchases, entries, balance: wallets[0]?.balance ?? Number.NaN }
+  return { purchases, entries, refunds, disputes, balance: wallets[0]?.balance ?? Number.NaN }
 }

@@ -3,7 +3,7 @@ import { requireProvider } from '../../src/features/payments/providers.ts'
 import { compareBooks } from '../../src/features/refunds/compare-books.ts'
 import { readRevenue } from '../../src/features/reports/queries.ts'
 import type { Capture, EntryHere, Here, PurchaseHere, There } from './books.ts'
-import { offer, type Scene } from './scene.ts'
+import type { Scene } from './scene.ts'
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 const creditsOf = ({ entries }: Here, { id }: PurchaseHere) =>
@@ -27,7 +27,7 @@ export function checkAlways(scene: Scene, here: Here, there: There): string[] {
       : [`the balance ${balance} is not what its entries say`]),
     ...strayCredits.map(({ reference }) => `${reference} is credited and was not bought`),
     ...(automatic.filter(isOpen).length > 1 ? ['two automatic purchases are open'] : []),
-    ...(automatic.filter(({ state }) => state !== 'failed').length > automaticMax
+    ...(automatic.filter(({ state, isOfToday }) => isOfToday && state !== 'failed').length > automaticMax
       ? ['a fourth automatic purchase of one day']
       : []),
     ...purchases.flatMap((purchase) => checkPurchase(scene, here, there, purchase)),
@@ -35,8 +35,10 @@ export function checkAlways(scene: Scene, here: Here, there: There): string[] {
   ]
 }
 
-function checkPurchase({ calledOff }: Scene, here: Here, there: There, purchase: PurchaseHere): string[] {
-  const { reference, state, amountCents, numberOfTokens, refundedCents, refundRowsCents } = purchase
+function checkPurchase({ agreed }: Scene, here: Here, there: There, purchase: PurchaseHere): string[] {
+  const { reference, state, refundedCents, refundRowsCents } = purchase
+  const offer = agreed.get(reference)
+  const priceCents = purchase.isAutoPurchase ? offer?.automaticCents : offer?.priceCents
   const captures = capturesOf(there, purchase)
   const credits = creditsOf(here, purchase)
   const [first] = captures
@@ -46,15 +48,14 @@ function checkPurchase({ calledOff }: Scene, here: Here, there: There, purchase:
     ...(credits.length === (state === 'settled' ? 1 : 0)
       ? []
       : [`${reference} is ${state} and credited ${credits.length} times`]),
-    ...(credits.some((tokens) => tokens !== numberOfTokens || tokens !== offer.numberOfTokens)
+    ...(credits.some((tokens) => tokens !== offer?.numberOfTokens)
       ? [`${reference} was credited ${credits}`]
       : []),
-    ...(first && first.amountCents !== amountCents ? [`${reference} took ${first.amountCents} cents`] : []),
+    ...(first && first.amountCents !== priceCents ? [`${reference} took ${first.amountCents} cents`] : []),
     ...(refundedCents === refundRowsCents ? [] : [`${reference} has refunds of ${refundRowsCents} cents`]),
     ...(captures.some((capture) => capture.refundedCents > capture.amountCents)
       ? [`${reference} was given back more than was taken`]
       : []),
-    ...(first && calledOff.has(reference) ? [`${reference} was charged after it was turned off`] : []),
   ]
 }
 
@@ -106,48 +107,72 @@ function checkEnded({ reference, state, refundRowsCents, captureId }: PurchaseHe
  * Tokens by what people did and what the providers hold: bought, given and spent; and of each payment taken back what
  * belongs to its money that is gone, as far as it is unspent, and all that is while it is disputed.
  */
-function checkTokens({ spentTokens, editedTokens }: Scene, here: Here, there: There): string[] {
+function checkTokens({ agreed, spentTokens, editedTokens }: Scene, here: Here, there: There): string[] {
   const lots = lotsOf(here.entries)
   const wrong: string[] = []
+  let boughtTokens = 0
   let takenTokens = 0
   for (const purchase of here.purchases) {
     const [capture] = capturesOf(there, purchase)
     const lot = lots.get(`purchase:${purchase.id}`)
     if (!capture || !lot) continue
     const { amountCents, refundedCents, lostCents, isDisputed } = capture
+    const numberOfTokens = agreed.get(purchase.reference)?.numberOfTokens ?? 0
     const gone = Math.min(amountCents, refundedCents + lostCents)
-    const due = Math.floor((offer.numberOfTokens * gone) / amountCents)
+    const due = Math.floor((numberOfTokens * gone) / amountCents)
     const within = lot.taken + lot.unspent
     const expected = isDisputed ? within : Math.min(due, within)
     if (lot.taken !== expected) wrong.push(`${lot.taken} tokens of ${purchase.reference}, not ${expected}`)
+    boughtTokens += numberOfTokens
     takenTokens += lot.taken
   }
-  const expected = there.captures.length * offer.numberOfTokens + editedTokens - spentTokens - takenTokens
+  const expected = boughtTokens + editedTokens - spentTokens - takenTokens
   return [
     ...wrong.map((one) => `refunds and disputes took ${one}`),
     ...(here.balance === expected ? [] : [`the balance is ${here.balance}, and ought to be ${expected}`]),
   ]
 }
 
-/** Token by token: who spends takes the oldest, a refund or dispute those of its purchase alone. */
-function lotsOf(entries: readonly EntryHere[]): Map<string, { unspent: number; taken: number }> {
-  const lots = new Map<string, { unspent: number; taken: number }>()
+interface Lot {
+  unspent: number
+  taken: number
+}
+
+/**
+ * Token by token: who spends takes the oldest, what comes back goes to where it was taken from, the token taken last first;
+ * a refund or dispute takes those of its purchase alone.
+ */
+function lotsOf(entries: readonly EntryHere[]): Map<string, Lot> {
+  const lots = new Map<string, Lot>()
+  const spentOn = new Map<string, Lot[]>()
   for (const { kind, reference, tokens } of entries) {
+    const own = lots.get(`purchase:${reference.split(':')[1]}`)
     if (kind === 'purchase' || (kind === 'admin' && tokens > 0)) {
       lots.set(reference, { unspent: tokens, taken: 0 })
-      continue
-    }
-    const own = lots.get(`purchase:${reference.split(':')[1]}`)
-    if (kind !== 'reading' && kind !== 'admin') {
-      if (own) Object.assign(own, { unspent: own.unspent + tokens, taken: own.taken - tokens })
-      continue
-    }
-    for (let left = -tokens; left > 0; left--) {
-      const oldest = [...lots.values()].find(({ unspent }) => unspent > 0)
-      if (oldest) oldest.unspent -= 1
+    } else if (kind === 'sunburst-return') {
+      const spent = spentOn.get(reference.replace('delivery-return:', 'delivery:')) ?? []
+      for (let left = tokens; left > 0; left--) giveBack(spent.pop())
+    } else if (kind === 'reading' || kind === 'admin' || kind === 'sunburst') {
+      spentOn.set(reference, spend([...lots.values()], -tokens))
+    } else if (own) {
+      Object.assign(own, { unspent: own.unspent + tokens, taken: own.taken - tokens })
     }
   }
   return lots
+}
+
+function giveBack(lot: Lot | undefined): void {
+  if (lot) lot.unspent += 1
+}
+
+/** The lot of each token, in the order in which they are taken. */
+function spend(lots: readonly Lot[], tokens: number): Lot[] {
+  return Array.from({ length: tokens }, () => {
+    const oldest = lots.find(({ unspent }) => unspent > 0)
+    if (!oldest) throw new Error('More tokens are spent than there are')
+    oldest.unspent -= 1
+    return oldest
+  })
 }
 
 async function checkRevenue({ deps, tenant }: Scene, { captures }: There): Promise<string[]> {

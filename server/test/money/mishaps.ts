@@ -8,6 +8,18 @@ export type Trouble =
   /** The call number `call` acts, or does not, and is never answered; or the provider says that it does not act now. */
   | { kind: 'lost' | 'unheard' | 'away'; call: number }
 
+/** How an act is done, as fast-check draws it; what can't be in the present state is passed over. */
+export interface Wish {
+  way: 'card' | 'default' | 'wallet'
+  /** Which of several: click, payment, event, dispute. */
+  which: number
+  /** How much of it, in percent. */
+  part: number
+  trouble: Trouble
+  /** Clicked once, twice at a time, or while the worker is at it too. */
+  crowd: 'alone' | 'twice' | 'worker'
+}
+
 /** Shared by the providers of a scene: what is to go wrong next. */
 export interface Mishap {
   trouble: Trouble

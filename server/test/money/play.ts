@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { automaticPoints, refundPoints, takingPoints } from '../crash-points.ts'
-import { acts, type Wish } from './acts.ts'
-import { readHere, readThere } from './books.ts'
+import { acts } from './acts.ts'
+import { type Here, readHere, readThere, type There } from './books.ts'
 import { checkAlways, checkInTheEnd } from './checks.ts'
-import type { Trouble } from './mishaps.ts'
+import type { Trouble, Wish } from './mishaps.ts'
+import { checkAutomaticCharges, type Moment, notePermissions } from './permissions.ts'
 import { closeScene, type Host, openScene, type Scene } from './scene.ts'
 import { bringToAnEnd } from './worker.ts'
 
@@ -37,6 +38,16 @@ const weights: Record<keyof typeof acts, number> = {
   decide: 2,
   hear: 5,
   restart: 6,
+  resume: 1,
+  deleteDefault: 1,
+  changeOffer: 1,
+  changeThreshold: 1,
+  deletePackage: 1,
+  stopAll: 1,
+  allowAll: 1,
+  fill: 1,
+  sendSunburst: 3,
+  returnSunburst: 2,
 }
 
 const act = fc.oneof(
@@ -46,7 +57,9 @@ const act = fc.oneof(
   })),
 )
 
-const wish: fc.Arbitrary<Wish> = fc.record({
+type Step = Wish & { act: keyof typeof acts }
+
+const wish: fc.Arbitrary<Step> = fc.record({
   act,
   way: fc.constantFrom('card', 'default', 'wallet'),
   which: fc.nat(30),
@@ -61,19 +74,37 @@ class Broken extends Error {}
 /** What was tried, for telling that nothing was left out. */
 export type Seen = Map<string, number>
 
-async function playOnce(host: Host, admin: Scene['admin'], wishes: readonly Wish[], seen: Seen) {
+async function momentOf(scene: Scene): Promise<Moment> {
+  return { permissions: structuredClone(scene.permissions), here: await readHere(scene) }
+}
+
+type Check = (scene: Scene, here: Here, there: There) => string[] | Promise<string[]>
+
+/** Compares both books with what people did, and with the moment before. @throws Broken */
+async function look(scene: Scene, before: Moment, when: string, check: Check): Promise<Moment> {
+  const [here, there] = await Promise.all([readHere(scene), readThere(scene)])
+  noteOffers(scene, here)
+  const broken = [...checkAutomaticCharges(before, here, there), ...(await check(scene, here, there))]
+  if (broken.length > 0) throw new Broken([`${when}:`, ...broken].join('\n'))
+  notePermissions(scene.permissions, here, there)
+  return { permissions: structuredClone(scene.permissions), here }
+}
+
+/** A purchase is of what the package is when it is made. */
+function noteOffers({ agreed, permissions }: Scene, { purchases }: Here): void {
+  for (const { reference } of purchases) if (!agreed.has(reference)) agreed.set(reference, permissions.offer)
+}
+
+async function playOnce(host: Host, admin: Scene['admin'], wishes: readonly Step[], seen: Seen) {
   const scene = await openScene(host, admin)
   try {
+    let before = await momentOf(scene)
     for (const [index, one] of wishes.entries()) {
       await acts[one.act](scene, one)
-      const [here, there] = await Promise.all([readHere(scene), readThere(scene)])
-      const broken = checkAlways(scene, here, there)
-      if (broken.length > 0) throw new Broken([`after step ${index} (${one.act}):`, ...broken].join('\n'))
+      before = await look(scene, before, `after step ${index} (${one.act})`, checkAlways)
     }
     await bringToAnEnd(scene)
-    const here = await readHere(scene)
-    const broken = await checkInTheEnd(scene, here, await readThere(scene))
-    if (broken.length > 0) throw new Broken(['in the end:', ...broken].join('\n'))
+    const { here } = await look(scene, before, 'in the end', checkInTheEnd)
     for (const { provider, state, isAutoPurchase } of here.purchases)
       count(seen, `${isAutoPurchase ? 'automatic ' : ''}${provider} ${state}`)
     for (const { kind } of here.entries) count(seen, kind)

@@ -6,6 +6,7 @@ import { saveDefaultMethod } from '../../src/features/payments/save-default-meth
 import type { MadeTenant, MadeUser } from '../factories.ts'
 import type { TestApp } from '../harness.ts'
 import { type Mishap, makeFallible } from './mishaps.ts'
+import { makePermissions, type Offer, type Permissions } from './permissions.ts'
 
 /** Where the model plays: an app's use cases, its database, and the providers' sandbox, which no other test uses meanwhile. */
 export type Host = Pick<TestApp, 'deps' | 'make' | 'sandbox' | 'query'>
@@ -15,6 +16,7 @@ export interface Click {
   key: string
   way: 'card' | 'default' | 'wallet'
   paymentId: string
+  packageId: number
   /** As the consumer was told; one who was told nothing definite may press again. */
   told: 'paid' | 'refused' | 'unknown'
   /** Of an order that waits for its approval. */
@@ -28,6 +30,13 @@ export interface RefundClick {
   amountCents: number | null
 }
 
+/** A dispute as its payer opened it. */
+export interface OpenedDispute {
+  id: string
+  provider: string
+  amountCents: number
+}
+
 /** One consumer with all that they did, as the people in it know: no row of the product's is believed here. */
 export interface Scene {
   host: Host
@@ -37,9 +46,9 @@ export interface Scene {
   consumer: MadeUser
   owner: { tenantId: number; consumerId: number }
   admin: { userId: number; role: string }
-  packageId: number
-  /** The default payment. */
-  kept: 'card' | 'wallet' | null
+  permissions: Permissions
+  /** What each purchase was of when it was made, by its reference. */
+  agreed: Map<string, Offer>
   audioId: number
   /** Before anything happened. */
   startedAt: Date
@@ -48,19 +57,15 @@ export interface Scene {
   /** Tokens that the consumer was told were charged for readings, and those that an admin gave, less those taken. */
   spentTokens: number
   editedTokens: number
-  /** References of automatic purchases that must not be charged any more: they were not, when it was turned off. */
-  calledOff: Set<string>
-  /** The provider's ids of disputes. */
-  disputes: string[]
+  /** Ids of Sunbursts that are on their way. */
+  sunbursts: number[]
+  disputes: OpenedDispute[]
 }
 
-/** Prices in cents, tokens, and what a reading costs: two readings lead to the threshold of 2. */
-export const offer = {
-  priceCents: 2_520,
-  automaticCents: 2_240,
-  numberOfTokens: 28,
-  readingTokens: 7,
-} as const
+export const readingTokens = 7
+
+/** Two readings lead to the threshold. */
+const firstOffer: Offer = { priceCents: 2_520, automaticCents: 2_240, numberOfTokens: 28 }
 
 /** A tenant and a consumer of their own, at providers who have forgotten all others. No webhook leaves by itself. */
 export async function openScene(host: Host, admin: Scene['admin']): Promise<Scene> {
@@ -69,12 +74,12 @@ export async function openScene(host: Host, admin: Scene['admin']): Promise<Scen
   const mishap: Mishap = { trouble: { kind: 'none' }, calls: 0 }
   const tenant = await host.make.tenant()
   await host.query(
-    `update category_mediums set number_of_tokens = ${offer.readingTokens} where tenant_id = ${tenant.id} and name = 'audio'`,
+    `update category_mediums set number_of_tokens = ${readingTokens} where tenant_id = ${tenant.id} and name = 'audio'`,
   )
   const consumer = await host.make.consumer(tenant)
-  const packageId = await host.make.tokenPackage(tenant, offer)
   await host.query(
-    `update packages set is_auto_renewable = true, auto_renew_price_cents = ${offer.automaticCents} where id = ${packageId}`,
+    `insert into subscriptions (tenant_id, consumer_id, category_id, medium, created_at)
+     values (${tenant.id}, ${consumer.id}, ${tenant.categoryId}, 'email', now() - interval '1 day')`,
   )
   const deps = { ...host.deps, providers: makeFallible(host.deps.providers, mishap) }
   const owner = { tenantId: tenant.id, consumerId: consumer.id }
@@ -86,17 +91,26 @@ export async function openScene(host: Host, admin: Scene['admin']): Promise<Scen
     consumer,
     owner,
     admin,
-    packageId,
-    kept: null,
+    permissions: makePermissions(await sellPackage(host, tenant, firstOffer), firstOffer),
+    agreed: new Map(),
     audioId: await host.make.reading(tenant),
     startedAt: new Date(),
     clicks: [],
     refundClicks: [],
     spentTokens: 0,
     editedTokens: 0,
-    calledOff: new Set(),
+    sunbursts: [],
     disputes: [],
   }
+}
+
+/** Puts a package on sale that can be bought automatically. */
+export async function sellPackage({ make, query }: Host, tenant: MadeTenant, offer: Offer): Promise<number> {
+  const packageId = await make.tokenPackage(tenant, offer)
+  await query(
+    `update packages set is_auto_renewable = true, auto_renew_price_cents = ${offer.automaticCents} where id = ${packageId}`,
+  )
+  return packageId
 }
 
 /** Makes a card the default payment. */
@@ -117,7 +131,9 @@ export async function closeScene({ host, tenant }: Scene): Promise<void> {
     `with purchases as (update purchases set next_look_at = null ${own}),
        refunds as (update refunds set next_look_at = null ${own}),
        disputes as (update disputes set next_look_at = null ${own}),
-       rules as (delete from auto_purchases ${own})
+       rules as (delete from auto_purchases ${own}),
+       texts as (update short_texts set state = 'sent' ${own}),
+       stops as (update auto_purchase_stops set allowed_at = now() where allowed_at is null)
      update payment_events set processed_at = now() where processed_at is null`,
   )
 }

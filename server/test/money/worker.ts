@@ -10,6 +10,9 @@ import { settleRefunds } from '../../src/features/refunds/settle-refunds.ts'
 import { readThere, type SentEvent } from './books.ts'
 import type { Scene } from './scene.ts'
 
+/** From so many seconds on, rules and what was spent are made older too: what is sooner over than that does not count. */
+const longWaitSeconds = 3_600
+
 /** Has so many seconds pass for all that waits, and what is leased, as after the death of a process. */
 export async function passSeconds({ host, consumer }: Scene, seconds: number): Promise<void> {
   const own = `where consumer_id = ${consumer.id}`
@@ -22,6 +25,15 @@ export async function passSeconds({ host, consumer }: Scene, seconds: number): P
        disputes as (update disputes set next_look_at = now() ${own} and next_look_at is not null),
        rules as (update auto_purchases set next_look_at = least(next_look_at, now()) ${own})
      update payment_events set next_attempt_at = now() where processed_at is null and parked_at is null`,
+  )
+  if (seconds < longWaitSeconds) return
+  await host.query(
+    `do $$ begin
+       alter table ledger_entries disable trigger ledger_entries_append_only;
+       update ledger_entries set created_at = created_at - ${passed} ${own};
+       alter table ledger_entries enable always trigger ledger_entries_append_only;
+       update auto_purchases set counts_from = counts_from - ${passed}, wanted_since = wanted_since - ${passed} ${own};
+     end $$`,
   )
 }
 

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** `npm run chaos -- --only model` plays longer ones. A run that fails names its seed, and the fewest steps that it takes. */
+/** `MODEL_RUNS` asks for more runs, and `npm run chaos -- --only model` plays longer ones. A run that fails names its seed, and the fewest steps that it takes. */
 const whatever =
   'whatever people, providers and dying servers do, no cent and no token is lost, doubled or invented'
 /** So long for a machine that is starved: a quiet one takes a tenth of it. */
@@ -16,7 +16,8 @@ const timeout = 600_000
 
 test(whatever, { timeout }, async () => {
   const { id: userId } = await app.make.admin()
-  const { seen } = await playMoney(app, { userId, role: 'admin' }, { runs: 100, stepsMax: 8 })
+  const runs = Number(process.env.MODEL_RUNS ?? 100)
+  const { seen } = await playMoney(app, { userId, role: 'admin' }, { runs, stepsMax: 8 })
   // Steps that can't be are passed over: enough of them must have been.
   for (const what of ['purchase', 'stripe settled', 'paypal settled', 'automatic stripe settled', 'refund'])
     expect(seen.get(what), what).toBeGreaterThan(0)
