@@ -11,6 +11,19 @@ import { customerUrl, id, idText, instant, money, tokenCount } from './primitive
 export const pauseReasons = ['declined', 'bank', 'price', 'dispute', 'stopped'] as const
 export type PauseReason = (typeof pauseReasons)[number]
 
+/**
+ * Why an active rule with a low balance does not buy yet: `limit` after the most automatic purchases of 24 hours,
+ * `declined` after a decline, `unanswered` after a try that never reached the provider. It continues by itself.
+ */
+export const waitReasons = ['limit', 'declined', 'unanswered'] as const
+export type WaitReason = (typeof waitReasons)[number]
+
+/** What blocks every automatic purchase of a consumer, and until when, if that is known. */
+export const autoPurchaseBlock = z.object({
+  reason: z.enum(['limit', 'dispute', 'stopped']),
+  until: instant.nullable(),
+})
+
 /** The package that is bought when the balance is low, as its consumer agreed to it. */
 export const autoPurchaseRule = z.object({
   packageId: z.number().int(),
@@ -24,15 +37,26 @@ export const autoPurchaseRule = z.object({
   pauseReason: z.enum(pauseReasons).nullable(),
   /** What a person is told of the last try that came to nothing; null after one that was paid. */
   failureMessage: z.string().nullable(),
-  /** No earlier than this is it tried again after a decline; null where nothing stands in its way. */
+  /** The next purchase is made no earlier than this; null if nothing delays it. */
   nextTryAt: instant.nullable(),
+  /** Set while the balance is low and the purchase waits for `nextTryAt`. */
+  waitReason: z.enum(waitReasons).nullable(),
+  /** Dollars of the next purchase: the agreed price, or the package's lower one. */
+  nextPrice: money,
   /** What the package costs and holds now, where that is not what was agreed; the consumer is asked again. */
   offerNow: z.object({ price: money, numberOfTokens: tokenCount }).nullable(),
 })
 export type AutoPurchaseRule = z.output<typeof autoPurchaseRule>
 
-/** `rule` is null where no package is bought automatically. At or below `thresholdToken` it is. */
-export const autoPurchase = z.object({ rule: autoPurchaseRule.nullable(), thresholdToken: tokenCount })
+/**
+ * `rule` is null where no package is bought automatically. At or below `thresholdToken` it is, unless `blockedBy` says why
+ * nothing can be bought.
+ */
+export const autoPurchase = z.object({
+  rule: autoPurchaseRule.nullable(),
+  thresholdToken: tokenCount,
+  blockedBy: autoPurchaseBlock.nullable(),
+})
 export type AutoPurchase = z.output<typeof autoPurchase>
 
 /** What was shown when the consumer agreed. A threshold higher than shown is not agreed to. */

@@ -68,13 +68,26 @@ describe('what stands in the way', () => {
   test.each<[string, Partial<AutoPurchaseRule>, string[], Record<string, string | null>]>([
     [
       'a decline after which another try follows',
-      { failureMessage: 'Your card was declined.', nextTryAt: '2026-11-22T15:05:00Z' },
+      {
+        failureMessage: 'Your card was declined.',
+        nextTryAt: '2026-11-22T15:05:00Z',
+        waitReason: 'declined',
+      },
       [
         'Your automatic purchase did not go through.',
         'Your card was declined.',
-        `Nothing was charged for ${MONTH}. We try again the next time your tokens are used after Nov 22, 2026 10:05`,
+        `Nothing was charged for ${MONTH}. We try again on Nov 22, 2026 at 10:05 AM, if your balance is still at 2 tokens`,
       ],
       { 'Change Payment Method': '/aurora/profile/default-payment/update' },
+    ],
+    [
+      'the limit of a day',
+      { nextTryAt: '2026-11-22T15:05:00Z', waitReason: 'limit' },
+      [
+        'Your automatic purchase waits: the limit for 24 hours is reached.',
+        `${MONTH} is bought on Nov 22, 2026 at 10:05 AM, if your balance is still at 2 tokens or below then.`,
+      ],
+      {},
     ],
     [
       'the last decline',

@@ -140,6 +140,23 @@ describe('the question before it is turned on', () => {
     expect(question()?.textContent?.includes('so it is bought now and $22.40 is charged')).toBe(isNow)
   })
 
+  test.each([
+    [
+      { reason: 'limit', until: '2026-11-22T15:05:00Z' },
+      'bought on Nov 22, 2026 at 10:05 AM (the limit for 24 hours is reached) and $22.40 is charged',
+    ],
+    [{ reason: 'dispute', until: null }, 'bought once the dispute about your payment is decided'],
+  ] as const)(
+    'says when it is bought while %j blocks that, not that it is bought now',
+    async (blockedBy, words) => {
+      await signIn({ ...stella, stripeId: 'set', tokenBalance: 0 })
+      answer(getAutoPurchase, { ...noRule, blockedBy })
+      await askFor(MONTH)
+      expect(question()?.textContent).toContain(words)
+      expect(question()?.textContent).not.toContain('bought now')
+    },
+  )
+
   test.each(['Cancel', 'Close', '{Escape}'])('sends nothing when it is turned down by %s', async (no) => {
     const { user, calls } = await askFor(MONTH)
     if (no === '{Escape}') await user.keyboard(no)

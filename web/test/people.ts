@@ -121,10 +121,8 @@ export function offer(changes: Partial<ConsumerPackage> = {}): ConsumerPackage {
   }
 }
 
-/** Nothing is bought automatically. */
-export const noRule: AutoPurchase = { rule: null, thresholdToken: 2 }
+export const noRule: AutoPurchase = { rule: null, thresholdToken: 2, blockedBy: null }
 
-/** That package, bought automatically. */
 export function rule(changes: Partial<AutoPurchaseRule> = {}): AutoPurchaseRule {
   return {
     packageId: 21,
@@ -135,6 +133,8 @@ export function rule(changes: Partial<AutoPurchaseRule> = {}): AutoPurchaseRule 
     pauseReason: null,
     failureMessage: null,
     nextTryAt: null,
+    waitReason: null,
+    nextPrice: 22.4,
     thresholdToken: 2,
     offerNow: null,
     ...changes,

@@ -47,6 +47,12 @@ export function formatLocal(instant: Date, timeZone: string): string {
   return DateTime.fromJSDate(instant, { zone: timeZone }).toFormat('yyyy-MM-dd HH:mm')
 }
 
+/** An instant as emails say it: `November 25, 2026 at 7:05 AM EST`. */
+export function formatMoment(instant: Date, timeZone: string): string {
+  const local = DateTime.fromJSDate(instant, { zone: timeZone }).setLocale('en-US')
+  return local.toFormat("LLLL d, yyyy 'at' h:mm a ZZZZ")
+}
+
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 const days = new LRUCache<string, string>({ max: 5_000 })
 

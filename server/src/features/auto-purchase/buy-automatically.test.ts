@@ -11,7 +11,6 @@ import {
 } from '../../../test/auto-buyer.ts'
 import { agePurchase, answerChallenge, capturesOf, creditsOf } from '../../../test/buyer.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
-import { intentsOf } from '../../../test/provider.ts'
 import { readingsOf } from '../../../test/readings.ts'
 import { makeWalletBuyer, takenOf } from '../../../test/wallet.ts'
 import { buyAutomatically } from './buy-automatically.ts'
@@ -182,51 +181,6 @@ test('a second one in flight is refused by the database, whoever begins it', asy
 })
 
 describe('a decline', () => {
-  test('is told of at once, tried again by debits an hour, 6 and 24 hours later, and then waits', async () => {
-    const buyer = await makeAutoRule(app, { tokens: 30, paymentId: 'pm_card_chargeCustomerFail' })
-    await buyer.spend(28)
-    const waits: [hours: number, tries: number][] = [
-      [1, 1],
-      [6, 2],
-      [24, 3],
-    ]
-    for (const [hours, tries] of waits) {
-      await run()
-      const { rule } = await buyer.read()
-      expect(rule).toMatchObject({ state: 'active', failureMessage: expect.stringContaining('declined') })
-      const secondsLeft = (Date.parse(rule?.nextTryAt ?? '') - Date.now()) / 1_000
-      expect(Math.abs(secondsLeft - hours * 3_600)).toBeLessThan(300)
-      // A debit too soon fires nothing, not later either; nor does time by itself.
-      await debit(app, buyer, 1, 'sunburst')
-      await app.make.grant(buyer.consumer, 1)
-      await passTime(app, buyer, hours - 0.2)
-      await run()
-      await passTime(app, buyer, 0.3)
-      await run()
-      expect(await automaticOf(app, buyer)).toHaveLength(tries)
-      await debit(app, buyer, 1, 'sunburst')
-      await app.make.grant(buyer.consumer, 1)
-    }
-    await run()
-    expect(await automaticOf(app, buyer)).toHaveLength(4)
-    expect((await buyer.read()).rule).toMatchObject({
-      state: 'paused',
-      pauseReason: 'declined',
-      nextTryAt: null,
-    })
-    await passTime(app, buyer, 100)
-    await debit(app, buyer, 1, 'sunburst')
-    await run()
-    expect(await automaticOf(app, buyer)).toHaveLength(4)
-    expect((await lettersTo(app, buyer)).slice(1)).toEqual([
-      'Your automatic purchase did not go through',
-      'Your automatic purchase is paused',
-    ])
-    // None of them uses up what the consumer may have declined.
-    const used = `select from rate_counters where key = 'card-declines:${buyer.consumer.id}' and count > 0`
-    expect(await app.query(used)).toEqual([])
-  })
-
   test.each(['lost_card', 'stolen_card', 'pickup_card', 'fraudulent', 'expired_card', 'incorrect_cvc'])(
     '%s is never tried again until the consumer acts',
     async (code) => {
@@ -416,33 +370,6 @@ describe('the default payment', () => {
     await buyer.payWith('pm_card_visa')
     await run()
     expect(await automaticOf(app, buyer)).toMatchObject([{ state: 'settled' }])
-  })
-})
-
-describe('not more', () => {
-  test('than three in a day; the fourth follows once the first is a day old', async () => {
-    const buyer = await makeAutoRule(app)
-    for (let round = 0; round < 5; round++) {
-      await run()
-      const [wallet] = await app.query<{ balance: number }>(
-        `select balance from wallets where consumer_id = ${buyer.consumer.id}`,
-      )
-      if ((wallet?.balance ?? 0) > 2) await buyer.spend((wallet?.balance ?? 0) - 1)
-    }
-    await run()
-    expect(await automaticOf(app, buyer)).toHaveLength(3)
-    await passTime(app, buyer, 24)
-    await run()
-    expect(await automaticOf(app, buyer)).toHaveLength(4)
-  })
-
-  test('than eight tries in a day, however often the consumer resumes it', async () => {
-    const buyer = await makeAutoRule(app, { tokens: 1, paymentId: 'pm_card_chargeCustomerFail' })
-    for (let round = 0; round < 11; round++) {
-      await run()
-      await buyer.resume()
-    }
-    expect(await intentsOf(app, buyer.consumer)).toHaveLength(8)
   })
 })
 

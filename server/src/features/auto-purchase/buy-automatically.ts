@@ -5,11 +5,10 @@ import { DomainError } from '../../platform/errors.ts'
 import { chargePurchase, type Purchase, startAutomaticPurchase } from '../payments/index.ts'
 import type { AutoPurchaseDeps } from './deps.ts'
 import { findLastPurchase } from './note-outcome.ts'
-import { paused, queueNotice } from './notices.ts'
+import { limitReached, paused, queueNotice } from './notices.ts'
 import { type ActiveRule, methodOf, reviewRule } from './review-rule.ts'
 import { changeRule, type Owner, pauseRule } from './rule-store.ts'
-import { dailyLimits } from './rules.ts'
-import { isDueSql, isLeftBehindSql } from './wanted-rules.ts'
+import { fullUntilSql, isDueSql, isLeftBehindSql } from './wanted-rules.ts'
 
 /**
  * Buys what a rule wants, if it still does: one transaction finds that true and stores the purchase, then the provider is
@@ -48,9 +47,9 @@ async function begin(tx: Tx, deps: AutoPurchaseDeps, owner: Owner): Promise<Purc
     await pauseUnchargeable(tx, deps, active)
     return null
   }
-  const fullUntil = await whenDayIsFull(tx, owner)
+  const fullUntil = await readFullUntil(tx, owner)
   if (fullUntil) {
-    await changeRule(tx, owner, { nextLookAt: fullUntil })
+    await waitForRoom(tx, deps, active, fullUntil)
     return null
   }
   const purchase = await startAutomaticPurchase(tx, { ...owner, bought: offer, paidWith: payment })
@@ -86,17 +85,22 @@ async function pauseUnchargeable(tx: Tx, deps: AutoPurchaseDeps, active: ActiveR
   await queueNotice(tx, active, paused(deps, active, bought, { reason: 'declined', why: unchargeable }))
 }
 
-/** When the consumer's automatic purchases of the last day leave room for another; null where they do (decision L4). */
-async function whenDayIsFull(tx: Tx, { tenantId, consumerId }: Owner): Promise<Date | null> {
-  const { purchases, tries, daySeconds } = dailyLimits
-  const { rows } = await sql<{ fullUntil: Date | null }>`
-    select case
-      when count(*) filter (where state <> 'failed') >= ${purchases} then min(created_at) filter (where state <> 'failed')
-      when count(*) >= ${tries} then min(created_at)
-    end + make_interval(secs => ${daySeconds}) as full_until
-    from purchases
-    where tenant_id = ${tenantId} and consumer_id = ${consumerId} and is_auto_purchase
-      and created_at > now() - make_interval(secs => ${daySeconds})
-  `.execute(tx)
+async function readFullUntil(tx: Tx, owner: Owner): Promise<Date | null> {
+  const { rows } = await sql<{ fullUntil: Date | null }>`select ${fullUntilSql(owner)} as full_until`.execute(
+    tx,
+  )
   return rows[0]?.fullUntil ?? null
+}
+
+/** Lets a rule continue by itself once the daily limit has room, and tells the consumer once. */
+async function waitForRoom(tx: Tx, deps: AutoPurchaseDeps, active: ActiveRule, until: Date): Promise<void> {
+  const { rule, offer } = active
+  await changeRule(tx, rule, { nextLookAt: until, limitNoticeUntil: until })
+  if (rule.limitNoticeUntil?.getTime() === until.getTime()) return
+  const named = {
+    packageName: offer.name,
+    priceCents: offer.autoRenewPriceCents,
+    numberOfTokens: offer.numberOfTokens,
+  }
+  await queueNotice(tx, active, limitReached(deps, active, named, until))
 }

@@ -15,7 +15,8 @@ export async function endRule(
 ): Promise<void> {
   const { rule } = held
   const named = { ...rule, packageName: await readPackageName(tx, rule) }
-  await noteConsent(tx, held, named, { act: 'off', reason })
+  const party = { ...held.party, thresholdToken: held.party.ruleThreshold }
+  await noteConsent(tx, { ...held, party }, named, { act: 'off', reason })
   await tx
     .deleteFrom('autoPurchases')
     .where('tenantId', '=', rule.tenantId)

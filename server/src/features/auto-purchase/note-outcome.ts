@@ -4,6 +4,7 @@ import type { AutoPurchaseDeps } from './deps.ts'
 import { declined, paused, queueNotice } from './notices.ts'
 import { changeRule, type Held, inSeconds, pauseRule, type Rule } from './rule-store.ts'
 import { refusalOf, secondsUntilNextTry, secondsUntilRetry } from './rules.ts'
+import { fullUntilSql } from './wanted-rules.ts'
 
 type Purchase = Selectable<Tables['purchases']>
 type HeldRule = Held & { rule: Rule }
@@ -66,7 +67,7 @@ async function noteRefusal(
   if (refusal === 'unwanted') return changeRule(tx, rule, { ...noted, failureMessage: null, wantedSince })
   if (refusal === 'unheard') {
     const failures = rule.failures + 1
-    const nextLookAt = inSeconds(secondsUntilRetry(failures))
+    const nextLookAt = await findRetryTime(tx, rule, secondsUntilRetry(failures))
     return changeRule(tx, rule, { ...noted, failures, nextLookAt, wantedSince })
   }
   const declines = rule.declines + 1
@@ -76,7 +77,16 @@ async function noteRefusal(
     await pauseRule(tx, rule, reason, { ...noted, declines })
     return queueNotice(tx, held, paused(deps, held, bought, { reason, why: failureMessage ?? '' }))
   }
-  await changeRule(tx, rule, { ...noted, declines, wantedSince: null, countsFrom: inSeconds(seconds) })
+  const nextLookAt = await findRetryTime(tx, rule, seconds)
+  await changeRule(tx, rule, { ...noted, declines, wantedSince, nextLookAt })
   if (declines > 1) return
-  await queueNotice(tx, held, declined(deps, held, bought, failureMessage ?? '', seconds / 3_600))
+  await queueNotice(tx, held, declined(deps, held, bought, failureMessage ?? '', nextLookAt))
+}
+
+/** So many seconds from now, but not before the daily limit has room. */
+async function findRetryTime(tx: Tx, rule: Rule, seconds: number): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`
+    select greatest(${inSeconds(seconds)}, ${fullUntilSql(rule)}) as at
+  `.execute(tx)
+  return rows[0]?.at as Date
 }

@@ -1,5 +1,6 @@
 import { paths } from '@almanac/contract/pages'
 import type { Tx } from '../../platform/database.ts'
+import { formatMoment } from '../../platform/zoned-time.ts'
 import { type OutgoingMessage, queueMessage } from '../messages/index.ts'
 import { countTokens } from '../payments/index.ts'
 import type { AutoPurchaseDeps } from './deps.ts'
@@ -42,13 +43,27 @@ export function turnedOn(links: Links, held: Held, terms: string): Letter {
   }
 }
 
-/** The first decline of several. */
-export function declined(links: Links, held: Held, bought: Named, why: string, hours: number): Letter {
+const sayLow = ({ party }: Held) => `at ${countTokens(party.ruleThreshold)} or below`
+
+/** Announces the retry after the first of several declines. */
+export function declined(links: Links, held: Held, bought: Named, why: string, retryAt: Date): Letter {
   return {
     subject: 'Your automatic purchase did not go through',
     paragraphs: [
       `${withTerms(bought)} could not be bought automatically. ${why}`,
-      `Nothing was charged. We try again when you next use tokens, ${hours === 1 ? 'an hour' : `${hours} hours`} from now at the earliest. If you change your default payment, it is bought with that: ${paymentPage(links, held)}`,
+      `Nothing was charged. We try again on ${formatMoment(retryAt, held.party.timeZone)} if your balance is still ${sayLow(held)} then. If you change your default payment, it is bought with that: ${paymentPage(links, held)}`,
+      `You can also purchase tokens yourself, or turn automatic purchase off: ${packagesPage(links, held)}`,
+    ],
+  }
+}
+
+/** Announces when a rule continues that has reached the limit of automatic purchases in 24 hours. */
+export function limitReached(links: Links, held: Held, bought: Named, until: Date): Letter {
+  return {
+    subject: 'Your automatic purchase waits',
+    paragraphs: [
+      `Your balance is ${sayLow(held)}, and automatic purchases have reached their limit for 24 hours.`,
+      `${withTerms(bought)} is bought on ${formatMoment(until, held.party.timeZone)} if your balance is still ${sayLow(held)} then. You don't have to do anything.`,
       `You can also purchase tokens yourself, or turn automatic purchase off: ${packagesPage(links, held)}`,
     ],
   }
@@ -98,11 +113,11 @@ const whyEnded: Record<EndReason, string> = {
 
 /** Says that a rule has ended, and why. */
 export function ended(links: Links, held: Held, bought: Named, reason: EndReason): Letter {
-  const { companyName, thresholdToken } = held.party
+  const { companyName, ruleThreshold } = held.party
   return {
     subject: `Automatic purchase is off at ${companyName}`,
     paragraphs: [
-      `${withTerms(bought)} is no longer bought when your balance falls to ${countTokens(thresholdToken)} or below. ${whyEnded[reason]}`,
+      `${withTerms(bought)} is no longer bought when your balance falls to ${countTokens(ruleThreshold)} or below. ${whyEnded[reason]}`,
       `Your tokens stay. You can choose a package again at any time: ${packagesPage(links, held)}`,
     ],
   }

@@ -6,41 +6,63 @@ import { ownSql } from '../../platform/http/session.ts'
 import type { Owner, Rule } from './rule-store.ts'
 import { isBeyond } from './rules.ts'
 import type { OwnPauseReason } from './tables.ts'
-import { thresholdSql } from './wanted-rules.ts'
+import { fullUntilSql, isPendingSql, thresholdSql } from './wanted-rules.ts'
 
 interface FoundRule extends Rule {
   packageName: string
   threshold: number
-  isHeld: boolean
-  isStopped: boolean
+  /** The balance is low and the rule is to buy. */
+  isPending: boolean
+  /** When it may be claimed next, as an ISO instant; null if that is now. */
+  waitsUntil: string | null
   offer: { isAutoRenewable: boolean; autoRenewPriceCents: number; numberOfTokens: number }
 }
 
-/** The rule as screens show it: what holds it besides its own reason to wait is part of how it stands. */
+interface FoundAutoPurchase {
+  thresholdToken: number
+  fullUntil: Date | null
+  isHeld: boolean
+  isStopped: boolean
+  rule: FoundRule | null
+}
+
+type Block = AutoPurchase['blockedBy']
+
+/** The rule as screens show it, with what it waits for and what blocks it. */
 export async function readAutoPurchase(reader: Reader | Tx, owner: Owner): Promise<AutoPurchase> {
-  const { rows } = await sql<{ thresholdToken: number; rule: FoundRule | null }>`
-    select t.threshold_token, (
+  const { rows } = await sql<FoundAutoPurchase>`
+    select t.threshold_token, ${fullUntilSql(owner)} as full_until,
+      exists (select from auto_purchase_holds d where d.consumer_id = ${owner.consumerId}) as is_held,
+      exists (select from auto_purchase_stops s where s.allowed_at is null) as is_stopped, (
       select to_jsonb(r) || jsonb_build_object(
         'package_name', p.name, 'threshold', ${thresholdSql},
-        'is_held', exists (select from auto_purchase_holds d where d.consumer_id = r.consumer_id),
-        'is_stopped', exists (select from auto_purchase_stops s where s.allowed_at is null),
+        'is_pending', ${isPendingSql},
+        'waits_until', case when r.next_look_at > now() then r.next_look_at end,
         'offer', jsonb_build_object('is_auto_renewable', p.is_auto_renewable,
           'auto_renew_price_cents', p.auto_renew_price_cents, 'number_of_tokens', p.number_of_tokens)
       )
       from auto_purchases r join packages p on p.tenant_id = r.tenant_id and p.id = r.package_id
+        join wallets w on w.consumer_id = r.consumer_id
       where r.tenant_id = t.id and r.consumer_id = ${owner.consumerId} and r.paid_by is not null
     ) as rule
     from tenants t where t.id = ${owner.tenantId}
   `.execute(reader)
   const [row] = rows
   if (!row) throw new Error(`Tenant ${owner.tenantId} is gone`)
-  return { rule: row.rule && toWire(row.rule), thresholdToken: row.thresholdToken }
+  const blockedBy = blockOf(row)
+  return { rule: row.rule && toWire(row.rule, blockedBy), thresholdToken: row.thresholdToken, blockedBy }
 }
 
-function toWire(rule: FoundRule): AutoPurchaseRule {
+function blockOf({ isHeld, isStopped, fullUntil }: FoundAutoPurchase): Block {
+  if (isHeld) return { reason: 'dispute', until: null }
+  if (isStopped) return { reason: 'stopped', until: null }
+  return fullUntil && { reason: 'limit', until: fullUntil.toISOString() }
+}
+
+function toWire(rule: FoundRule, blockedBy: Block): AutoPurchaseRule {
   const { offer } = rule
-  const pauseReason = rule.isHeld ? 'dispute' : (rule.pauseReason ?? (rule.isStopped ? 'stopped' : null))
-  const isWaiting = pauseReason === null && rule.declines > 0
+  const isInFlight = rule.purchaseId !== null && rule.outcome === null
+  const pauseReason = pauseReasonOf(rule, blockedBy)
   return {
     packageId: rule.packageId,
     packageName: rule.packageName,
@@ -49,12 +71,30 @@ function toWire(rule: FoundRule): AutoPurchaseRule {
     thresholdToken: rule.threshold,
     state: pauseReason === null ? 'active' : 'paused',
     pauseReason,
-    failureMessage: rule.failureMessage,
-    nextTryAt: isWaiting ? new Date(rule.countsFrom).toISOString() : null,
+    failureMessage: isInFlight ? null : rule.failureMessage,
+    ...(pauseReason === null ? waitOf(rule, blockedBy) : { nextTryAt: null, waitReason: null }),
+    nextPrice: toDollars(Math.min(rule.priceCents, offer.autoRenewPriceCents)),
     offerNow: isBeyond(rule, offer)
       ? { price: toDollars(offer.autoRenewPriceCents), numberOfTokens: offer.numberOfTokens }
       : null,
   }
+}
+
+function pauseReasonOf({ pauseReason }: FoundRule, blockedBy: Block): AutoPurchaseRule['pauseReason'] {
+  if (blockedBy?.reason === 'dispute') return 'dispute'
+  return pauseReason ?? (blockedBy?.reason === 'stopped' ? 'stopped' : null)
+}
+
+/** Until when the next purchase waits: for the retry of a failed one, and for the daily limit once the balance is low. */
+function waitOf(
+  { isPending, waitsUntil, declines, failures }: FoundRule,
+  blockedBy: Block,
+): Pick<AutoPurchaseRule, 'nextTryAt' | 'waitReason'> {
+  const retryAt = waitsUntil && declines + failures > 0 ? new Date(waitsUntil).toISOString() : null
+  const fullUntil = isPending ? (blockedBy?.until ?? null) : null
+  if (fullUntil && (!retryAt || fullUntil >= retryAt)) return { nextTryAt: fullUntil, waitReason: 'limit' }
+  const reason = declines > 0 ? 'declined' : 'unanswered'
+  return { nextTryAt: retryAt, waitReason: isPending && retryAt ? reason : null }
 }
 
 /** The name of a rule's package, on sale or not. */

@@ -5,6 +5,7 @@ import { type ChargeableDefault, holdDefaultPayment, listProviders, lockBuying }
 import type { AutoPurchaseDeps } from './deps.ts'
 import { sayConsent, type Terms } from './rules.ts'
 import type { OwnPauseReason } from './tables.ts'
+import { thresholdSql } from './wanted-rules.ts'
 
 export interface Owner {
   tenantId: number
@@ -29,7 +30,11 @@ export interface Party {
   fullName: string
   companyName: string
   customerUrl: string
+  /** The tenant's. */
   thresholdToken: number
+  /** At which the rule buys: the agreed one or the tenant's, whichever is lower. */
+  ruleThreshold: number
+  timeZone: string
 }
 
 /**
@@ -75,15 +80,20 @@ export async function isBarred(tx: Tx, { tenantId, consumerId }: Owner): Promise
 async function readParty(reader: Reader | Tx, { tenantId, consumerId }: Owner): Promise<Party> {
   return reader
     .selectFrom('users')
-    .innerJoin('tenants', 'tenants.id', 'users.tenantId')
+    .innerJoin('tenants as t', 't.id', 'users.tenantId')
+    .leftJoin('autoPurchases as r', (join) =>
+      join.onRef('r.tenantId', '=', 'users.tenantId').onRef('r.consumerId', '=', 'users.id'),
+    )
     .where('users.tenantId', '=', tenantId)
     .where('users.id', '=', consumerId)
     .select([
       'users.email',
       'users.fullName',
-      'tenants.companyName',
-      'tenants.url as customerUrl',
-      'tenants.thresholdToken',
+      't.companyName',
+      't.url as customerUrl',
+      't.thresholdToken',
+      thresholdSql.as('ruleThreshold'),
+      sql<string>`coalesce(users.time_zone, t.time_zone)`.as('timeZone'),
     ])
     .executeTakeFirstOrThrow()
 }

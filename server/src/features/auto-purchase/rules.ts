@@ -9,10 +9,10 @@ export const dailyLimits = {
   daySeconds: 24 * 3_600,
 } as const
 
-/** How long the next debit after each decline does not fire; after the last of them the rule is paused (decision L4). */
+/** When each retry follows its decline; after the last one the rule is paused (decision L4). */
 const secondsAfterDecline = [3_600, 6 * 3_600, 24 * 3_600] as const
 
-/** Seconds until a debit may fire again after so many declines one after the other; null where it is paused. */
+/** Seconds until the retry after so many declines in a row; null if the rule is paused instead. */
 export function secondsUntilNextTry(declines: number): number | null {
   return secondsAfterDecline[declines - 1] ?? null
 }

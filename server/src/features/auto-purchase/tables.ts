@@ -23,9 +23,9 @@ declare module '../../platform/database.ts' {
        * the row then only waits for its notice.
        */
       paidBy: number | null
-      /** Wanted whatever was spent last, if the balance is low: it was turned on or resumed, or its payment was replaced. */
+      /** Wanted whatever was spent last, if the balance is low: it was turned on or resumed, its payment was replaced, or a try failed. */
       wantedSince: Date | null
-      /** Debits before this do not fire it: before it was turned on, or too soon after a decline. */
+      /** Debits before this do not fire it, e.g. those before it was turned on. */
       countsFrom: Generated<Date>
       /** Declines one after the other. */
       declines: Generated<number>
@@ -39,7 +39,9 @@ declare module '../../platform/database.ts' {
       outcome: 'settled' | 'failed' | null
       /** With which instrument that was tried: its provider and the provider's id of it. */
       triedMethod: string | null
-      /** When it may be taken up next; a lease while it is worked on. */
+      /** The end of the daily limit that the consumer was last told of. */
+      limitNoticeUntil: Date | null
+      /** When it may be claimed next: after a wait, or when the lease of a worker ends. */
       nextLookAt: Generated<Date>
       createdAt: Generated<Date>
     }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const off = { rule: null, thresholdToken: 2 }
+const off = { rule: null, thresholdToken: 2, blockedBy: null }
 const shown = { expectedPrice: 22.4, expectedTokens: 28 }
 
 describe('the switch', () => {
@@ -42,9 +42,12 @@ describe('the switch', () => {
         pauseReason: null,
         failureMessage: null,
         nextTryAt: null,
+        waitReason: null,
+        nextPrice: 22.4,
         offerNow: null,
       },
       thresholdToken: 2,
+      blockedBy: null,
     })
     expect(message).toMatch(/^Package \w+ is bought when your token balance falls to 2 tokens or below\.$/)
     expect(await buyer.read()).toEqual(standing)

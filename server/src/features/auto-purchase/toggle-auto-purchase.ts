@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/database.ts'
 import { toDollars } from '../../platform/dollars.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { wakeJob } from '../../platform/wakeups.ts'
+import { formatMoment } from '../../platform/zoned-time.ts'
 import { afterDebitsJob, readBalance } from '../ledger/index.ts'
 import { type PackageOnSale, requirePackageOnSale } from '../packages/index.ts'
 import { countTokens } from '../payments/index.ts'
@@ -120,7 +121,7 @@ export async function agree(
   shown: Shown,
 ): Promise<Answered> {
   const thresholdToken = thresholdOf(found, shown)
-  const held = { ...found, party: { ...found.party, thresholdToken } }
+  const held = { ...found, party: { ...found.party, thresholdToken, ruleThreshold: thresholdToken } }
   const { tenantId, consumerId, party } = held
   const isLow = (await readBalance(tx, tenantId, consumerId)) <= party.thresholdToken
   const agreed = {
@@ -155,9 +156,14 @@ export async function agree(
   return { ...answer, message: messageOf(answer, held, offer, isLow) }
 }
 
+/** Says what really happens next. */
 function messageOf({ rule }: AutoPurchase, held: Held, offer: PackageOnSale, isLow: boolean): string {
   if (rule?.state === 'paused') return 'Automatic purchase is on, and waits.'
   if (!isLow) return onFrom(held, offer)
+  if (rule?.waitReason === 'limit' && rule.nextTryAt) {
+    const at = formatMoment(new Date(rule.nextTryAt), held.party.timeZone)
+    return `${offer.name} is bought on ${at}. Automatic purchases have reached their limit for 24 hours.`
+  }
   const balance = `your token balance is at ${countTokens(held.party.thresholdToken)} or below`
   return `${offer.name} is bought now, since ${balance}.`
 }

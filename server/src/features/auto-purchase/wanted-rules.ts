@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { dailyLimits } from './rules.ts'
 
 /**
  * The balance at which a rule buys, over `r`, the rule, and `t`, its tenant: the tenant's threshold, but no higher than the
@@ -36,6 +37,29 @@ const isWantedSql: RawBuilder<boolean> = sql`
     ) high on true
   )
 `
+
+/** Whether the next purchase is only a matter of time: the balance is low and the rule is to buy. */
+export const isPendingSql: RawBuilder<boolean> = sql`(${isLowSql} and ${isWantedSql})`
+
+/** When the consumer's automatic purchases of the last day leave room for another; null if they do now (decision L4). */
+export function fullUntilSql({
+  tenantId,
+  consumerId,
+}: {
+  tenantId: number
+  consumerId: number
+}): RawBuilder<Date | null> {
+  const { purchases, tries, daySeconds } = dailyLimits
+  return sql`(
+    select greatest(
+      case when count(*) filter (where state <> 'failed') >= ${purchases} then min(created_at) filter (where state <> 'failed') end,
+      case when count(*) >= ${tries} then min(created_at) end
+    ) + make_interval(secs => ${daySeconds})
+    from purchases
+    where tenant_id = ${tenantId} and consumer_id = ${consumerId} and is_auto_purchase
+      and created_at > now() - make_interval(secs => ${daySeconds})
+  )`
+}
 
 /** How long an unfinished purchase of the consumer's own holds the rule: after that they have left it. */
 const ownPurchaseMinutes = 10

@@ -1,4 +1,4 @@
-import type { AutoPurchaseRule } from '@almanac/contract/auto-purchase'
+import type { AutoPurchase, AutoPurchaseRule } from '@almanac/contract/auto-purchase'
 import { paths } from '@almanac/contract/pages'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useFocusGoesOn } from '../../ui/use-focus-goes-on.ts'
 import styles from './auto-purchase-notice.module.css'
 import { type Trouble, troubleOf } from './auto-purchase-rules.ts'
-import { headOf, meaningOf, sayTerms } from './auto-purchase-words.ts'
+import { headOf, meaningOf, sayTerms, whenBought } from './auto-purchase-words.ts'
 import { useAutoPurchase } from './use-auto-purchase.ts'
 import { useRuleActs } from './use-rule-acts.ts'
 
@@ -18,7 +18,7 @@ export function AutoPurchaseNotice() {
   const { data } = useAutoPurchase()
   const trouble = data?.rule && troubleOf(data.rule)
   if (!data?.rule || !trouble) return null
-  return <Notice rule={data.rule} trouble={trouble} thresholdTokens={data.rule.thresholdToken} />
+  return <Notice auto={data} rule={data.rule} trouble={trouble} />
 }
 
 /** What the consumer goes on with by a press. */
@@ -29,10 +29,11 @@ interface ActsProps {
   trouble: Trouble
 }
 
-function Notice({ rule, trouble, thresholdTokens }: ActsProps & { thresholdTokens: number }) {
+function Notice({ auto, rule, trouble }: ActsProps & { auto: AutoPurchase }) {
   const { timeZone, tokenBalance } = useUser()
   const isDecline = trouble === 'declined' || trouble === 'retrying'
-  const price = formatMoney((rule.offerNow ?? rule).price)
+  const act = rule.offerNow ? 'agree' : 'resume'
+  const price = formatMoney(rule.offerNow?.price ?? rule.nextPrice)
   return (
     <section ref={useFocusGoesOn<HTMLElement>()} className={styles.notice} aria-label="Automatic purchase">
       <div className={styles.words}>
@@ -41,10 +42,11 @@ function Notice({ rule, trouble, thresholdTokens }: ActsProps & { thresholdToken
         {isDecline && rule.failureMessage && <p className={styles.said}>{rule.failureMessage}</p>}
         <p>{meaningOf(trouble, rule, timeZone)}</p>
         <Offer rule={rule} />
-        {isResumable(trouble) && tokenBalance <= thresholdTokens && (
+        {isResumable(trouble) && tokenBalance <= rule.thresholdToken && (
           <p>
-            You have {formatTokens(tokenBalance)}, so {price} is charged as soon as you{' '}
-            {rule.offerNow ? 'agree' : 'resume'}.
+            {auto.blockedBy
+              ? `If you ${act}, ${price} is charged ${whenBought(auto.blockedBy, timeZone)}.`
+              : `You have ${formatTokens(tokenBalance)}, so ${price} is charged as soon as you ${act}.`}
           </p>
         )}
       </div>

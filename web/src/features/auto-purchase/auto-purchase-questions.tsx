@@ -14,7 +14,7 @@ import { SkeletonText } from '../../ui/skeleton.tsx'
 import { worthOf } from '../../ui/token-words.ts'
 import { useIsSeen } from '../../ui/use-is-seen.ts'
 import styles from './auto-purchase-questions.module.css'
-import { balanceFalls, sayTerms } from './auto-purchase-words.ts'
+import { balanceFalls, sayTerms, whenBought } from './auto-purchase-words.ts'
 import { useAutoPurchase } from './use-auto-purchase.ts'
 import type { AutoPurchaseChoice, Question } from './use-auto-purchase-choice.ts'
 
@@ -55,8 +55,9 @@ interface ConfirmationProps {
 
 function Confirmation({ question, choice }: ConfirmationProps) {
   const { offer, terms, former } = question
-  const { tokenBalance } = useUser()
-  const thresholdTokens = useAutoPurchase().data?.thresholdToken
+  const { timeZone, tokenBalance } = useUser()
+  const auto = useAutoPurchase().data
+  const thresholdTokens = auto?.thresholdToken
   const isSeen = useIsSeen(question, former !== null)
   const replaced = choice.chosen && choice.chosen.id !== offer.id ? choice.chosen.name : null
   return (
@@ -73,7 +74,7 @@ function Confirmation({ question, choice }: ConfirmationProps) {
         </News>
       )}
       <Sum question={question} />
-      {thresholdTokens === undefined ? (
+      {auto === undefined || thresholdTokens === undefined ? (
         <SkeletonText count={3} label="Loading when it is bought" />
       ) : (
         <>
@@ -84,8 +85,8 @@ function Confirmation({ question, choice }: ConfirmationProps) {
           </p>
           {tokenBalance <= thresholdTokens && (
             <News>
-              You have {formatTokens(tokenBalance)}, so it is bought now and {formatMoney(terms.price)} is
-              charged.
+              You have {formatTokens(tokenBalance)}, so it is bought {whenBought(auto.blockedBy, timeZone)}{' '}
+              and {formatMoney(terms.price)} is charged.
             </News>
           )}
         </>

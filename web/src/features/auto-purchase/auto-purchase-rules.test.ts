@@ -5,6 +5,7 @@ import { isAutoPurchasable, signatureOf, troubleOf } from './auto-purchase-rules
 test.each([
   [{}, null],
   [{ failureMessage: 'Declined.' }, 'retrying'],
+  [{ failureMessage: 'Declined.', waitReason: 'limit' }, 'limit'],
   [{ state: 'paused', pauseReason: 'stopped' }, 'stopped'],
   [{ state: 'paused', pauseReason: 'declined', offerNow: { price: 24, numberOfTokens: 28 } }, 'declined'],
   [{ offerNow: { price: 24, numberOfTokens: 28 }, failureMessage: 'Declined.' }, 'price'],

@@ -8,15 +8,24 @@ export interface Terms {
   numberOfTokens: number
 }
 
-/** Why nothing is bought; `retrying` where another try follows by itself. */
-export type Trouble = PauseReason | 'retrying'
+/** Why nothing is bought: `retrying` after a failed try, `limit` until the daily limit has room. Both continue by themselves. */
+export type Trouble = PauseReason | 'retrying' | 'limit'
 
 /** What stands in the way of a rule; null where nothing does. */
 export function troubleOf(rule: AutoPurchaseRule): Trouble | null {
   if (rule.state === 'paused') return rule.pauseReason ?? 'declined'
   if (rule.offerNow) return 'price'
+  if (rule.waitReason === 'limit') return 'limit'
   return rule.failureMessage === null ? null : 'retrying'
 }
+
+/** Whether an automatic purchase follows at once when a debit leaves this balance. */
+export const isBoughtAt = ({ rule, blockedBy }: AutoPurchase, balanceTokens: number): boolean =>
+  rule?.state === 'active' &&
+  !rule.offerNow &&
+  !rule.nextTryAt &&
+  !blockedBy &&
+  balanceTokens <= rule.thresholdToken
 
 /** One trouble as it stands now: what was put away of it stays so until it is another. */
 export function signatureOf(

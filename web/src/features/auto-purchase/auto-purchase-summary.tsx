@@ -12,7 +12,7 @@ import { useFocusGoesOn } from '../../ui/use-focus-goes-on.ts'
 import { AutoPurchaseNotice } from './auto-purchase-notice.tsx'
 import { isThresholdRaised, troubleOf } from './auto-purchase-rules.ts'
 import styles from './auto-purchase-summary.module.css'
-import { balanceFalls, sayTerms } from './auto-purchase-words.ts'
+import { balanceFalls, sayTerms, whenBought } from './auto-purchase-words.ts'
 import { useAutoPurchase } from './use-auto-purchase.ts'
 import { useRuleActs } from './use-rule-acts.ts'
 
@@ -45,13 +45,14 @@ function None({ auto }: { auto: AutoPurchase }) {
 function Chosen({ auto, rule }: { auto: AutoPurchase; rule: AutoPurchaseRule }) {
   const { turnOff, isTurningOff } = useRuleActs(rule)
   const isPaused = rule.state === 'paused'
+  const standing = isPaused ? 'Paused' : rule.waitReason ? 'Waiting' : 'Active'
   return (
     <div ref={useFocusGoesOn<HTMLDivElement>()} className={styles.chosen}>
       <div className={styles.summary}>
         <div className={styles.words}>
           <p className={styles.name}>
             <b>{rule.packageName}</b>
-            <Tag kind={isPaused ? 'warn' : 'good'}>{isPaused ? 'Paused' : 'Active'}</Tag>
+            <Tag kind={standing === 'Active' ? 'good' : 'warn'}>{standing}</Tag>
           </p>
           <p>{sayTerms(rule)}</p>
           <p className={styles.fine}>
@@ -70,14 +71,21 @@ function Chosen({ auto, rule }: { auto: AutoPurchase; rule: AutoPurchaseRule }) 
 }
 
 /** The tenant has raised the threshold: asks for a new agreement, and says what happens now if the balance is that low. */
-function RaisedThreshold({ auto: { thresholdToken }, rule }: { auto: AutoPurchase; rule: AutoPurchaseRule }) {
-  const { tokenBalance } = useUser()
+function RaisedThreshold({
+  auto: { blockedBy, thresholdToken },
+  rule,
+}: {
+  auto: AutoPurchase
+  rule: AutoPurchaseRule
+}) {
+  const { timeZone, tokenBalance } = useUser()
   const { resume, isResuming } = useRuleActs(rule, thresholdToken)
   return (
     <div className={styles.summary}>
       <p className={styles.words}>
         We now offer to buy it earlier, when {balanceFalls(thresholdToken)}. Nothing changes until you agree.
-        {tokenBalance <= thresholdToken && ` If you agree now, ${formatMoney(rule.price)} is charged.`}
+        {tokenBalance <= thresholdToken &&
+          ` If you agree, ${formatMoney(rule.nextPrice)} is charged ${whenBought(blockedBy, timeZone)}.`}
       </p>
       <Button pending={isResuming} onClick={() => void resume()}>
         Agree to {formatTokens(thresholdToken)}

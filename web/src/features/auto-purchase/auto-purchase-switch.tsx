@@ -35,8 +35,8 @@ export function AutoPurchaseSwitch({ offer, choice }: AutoPurchaseSwitchProps) {
 }
 
 function Detail({ offer, rule }: { offer: ConsumerPackage; rule: AutoPurchaseRule | null | undefined }) {
-  if (rule?.packageId === offer.id && rule.state === 'paused') {
-    return <span className={styles.paused}>Paused</span>
+  if (rule?.packageId === offer.id && (rule.state === 'paused' || rule.waitReason)) {
+    return <span className={styles.paused}>{rule.state === 'paused' ? 'Paused' : 'Waiting'}</span>
   }
   return <>at {formatMoney(offer.autoRenewPrice)}</>
 }

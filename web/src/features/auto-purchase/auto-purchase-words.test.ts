@@ -26,9 +26,24 @@ test.each(['declined', 'retrying'] as const)(
   },
 )
 
+const nextTryAt = '2026-11-22T15:05:00Z'
 test.each([
-  ['2026-11-22T15:05:00Z', 'the next time your tokens are used after Nov 22, 2026 07:05, or once'],
-  [null, 'We try again shortly.'],
-])('says when a try follows that is made no earlier than %s', (nextTryAt, words) => {
-  expect(meaningOf('retrying', rule({ nextTryAt }), 'America/Los_Angeles')).toContain(words)
+  [
+    'retrying',
+    { nextTryAt, waitReason: 'declined' },
+    'We try again on Nov 22, 2026 at 7:05 AM, if your balance',
+  ],
+  [
+    'retrying',
+    { nextTryAt },
+    'the next time your token balance falls to 2 tokens or below after Nov 22, 2026',
+  ],
+  ['retrying', {}, 'is bought the next time your token balance falls to 2 tokens or below.'],
+  [
+    'limit',
+    { nextTryAt, waitReason: 'limit' },
+    'is bought on Nov 22, 2026 at 7:05 AM, if your balance is still',
+  ],
+] as const)('says when the next purchase follows: %s, %j', (trouble, changes, words) => {
+  expect(meaningOf(trouble, rule(changes), 'America/Los_Angeles')).toContain(words)
 })

@@ -17,14 +17,12 @@ export function useAutoPurchase() {
  * Puts what a call answered on screen at once, in the list of packages too. Reads that were on their way may be older than
  * the call and are dropped.
  */
-export async function adoptAutoPurchase(
-  params: Params,
-  { rule, thresholdToken }: AutoPurchase,
-): Promise<void> {
+export async function adoptAutoPurchase(params: Params, auto: AutoPurchase): Promise<void> {
+  const { rule } = auto
   const ruleKey = queryKey(getAutoPurchase, { params })
   const listKey = queryKey(listConsumerPackages, { params })
   await Promise.all([ruleKey, listKey].map((key) => queryClient.cancelQueries({ queryKey: key })))
-  queryClient.setQueryData<AutoPurchase>(ruleKey, { rule, thresholdToken })
+  queryClient.setQueryData<AutoPurchase>(ruleKey, auto)
   queryClient.setQueryData<Answer<typeof listConsumerPackages>>(
     listKey,
     (list) =>
