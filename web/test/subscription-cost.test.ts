@@ -65,3 +65,26 @@ test('what is agreed to stands there before anything is ticked, in the words tha
   expect(await dialog.findByText(consentWording('sms', programme))).toBeDefined()
   expect(dialog.getByText(consentWording('email', programme))).toBeDefined()
 })
+
+test('the button keeps its word until the dialog is closed, although the sign is subscribed by then', async () => {
+  const words: (string | null)[] = []
+  const say = () => words.push(screen.getByRole('dialog').querySelector('[type=submit]')?.textContent ?? null)
+  const Closing = () => {
+    const { data } = useEndpoint(listConsumerCategories, { params: useTenantParams() })
+    return createElement(SubscriptionDialog, { sign: data?.data[0], onClose: say })
+  }
+  showOn('laptop')
+  answer(getCustomerDetailsByUrl, tenant)
+  await signIn(stella)
+  answer(getConsumerProfile, profile)
+  answer(listConsumerCategories, pageOf([leoAt(1)]))
+  const calls = hold(subscribe)
+  const { user } = await open(Closing)
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('checkbox', { name: /SMS/ }))
+  await user.click(dialog.getByRole('button', { name: 'Subscribe' }))
+  const call = await nth(calls, 1)
+  answer(listConsumerCategories, pageOf([{ ...leoAt(1), isSubscribed: true, subscribedMediums: ['sms'] }]))
+  await meanwhile(() => call.answer({ message: 'Subscribed.' }))
+  await waitFor(() => expect(words).toEqual(['Subscribe']))
+})

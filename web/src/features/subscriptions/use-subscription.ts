@@ -53,10 +53,12 @@ export function useSubscription(sign: ConsumerCategory, onDone: () => void): Sub
   )
   const [refusals, setRefusals] = useState<SubscriptionForm['refusals']>({})
   const [isNumberMissing, setIsNumberMissing] = useState(false)
-  const [isPending, setIsPending] = useState(false)
+  /** What is under way: its words stay until the dialog is gone, though what is subscribed has changed by then. */
+  const [pendingAct, setPendingAct] = useState<Act | null>(null)
+  const isPending = pendingAct !== null
   const costTokens = costOf(offered, ticked)
   const isChanged = isChoiceChanged({ subscribed, ticked })
-  const act = decideAct({ subscribed, ticked, costTokens, balanceTokens: tokenBalance })
+  const act = pendingAct ?? decideAct({ subscribed, ticked, costTokens, balanceTokens: tokenBalance })
 
   function tick(medium: Medium, isTicked: boolean) {
     if (medium === 'sms' && isTicked && !smsPhoneNumber) return setIsNumberMissing(true)
@@ -100,7 +102,7 @@ export function useSubscription(sign: ConsumerCategory, onDone: () => void): Sub
 
   async function submit() {
     if (act.isDisabled || isPending) return
-    setIsPending(true)
+    setPendingAct(act)
     try {
       const { message } = await change()
       await refresh('subscriptions')
@@ -109,7 +111,7 @@ export function useSubscription(sign: ConsumerCategory, onDone: () => void): Sub
     } catch (thrown) {
       explain(thrown)
     } finally {
-      setIsPending(false)
+      setPendingAct(null)
     }
   }
 
