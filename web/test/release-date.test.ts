@@ -71,7 +71,6 @@ test.each(['America/New_York', 'America/Los_Angeles'])(
         uploadPercentage: 5,
         audioUploadProcessing: true,
         audio: null,
-        isSettled: false,
         error: null,
         isFileRefused: false,
         isSettled: false,

@@ -5,14 +5,21 @@ import { errorCatalogue } from '@almanac/contract/errors'
 import { pages, paths } from '@almanac/contract/pages'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
 import { addShortTexts, getShortTextSettings } from '@almanac/contract/texts'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Component } from '../src/features/texts/new-short-text-page.tsx'
 import { nextFullHour, proposeAfter } from '../src/features/texts/schedule-rules.ts'
 import type { WallTime } from '../src/ui/wall-time.ts'
 import { category, operator, pageOf, tenant } from './people.ts'
 import { answer, arriveAt, asksBeforeUnload, hold, nth, open, signIn } from './scene.ts'
+
+// A hundred date fields take half a minute to be drawn here.
+const AT_ONCE_MAX = 4
+vi.mock('@almanac/contract/limits', async (importActual) => {
+  const actual = await importActual<typeof import('@almanac/contract/limits')>()
+  return { ...actual, limits: { ...actual.limits, shortTextsAtOnceMax: 4 } }
+})
 
 const NO_ANSWER = 'We cannot reach the server right now. Please try again shortly.'
 const TOO_LONG = 'Text must be 2 to 160 characters.'
@@ -122,16 +129,15 @@ describe('a new short text', () => {
     expect(asksBeforeUnload()).toBe(false)
   })
 
-  test('is one of 100 at the most, as the form says before the next is added', async () => {
+  test('is one of as many as are saved together, which the form says before another is added', async () => {
     const { user } = await openForm()
     const add = screen.getByRole<HTMLButtonElement>('button', { name: 'Add new' })
-    for (let entries = 1; entries < 100; entries += 1) fireEvent.click(add)
-    expect(screen.getAllByRole('textbox', { name: 'Message Name' })).toHaveLength(100)
+    for (let entries = 1; entries < AT_ONCE_MAX; entries += 1) await user.click(add)
     expect(add.disabled).toBe(true)
-    screen.getByText('A form holds 100 texts at the most. Save these before you add more.')
-    await user.click(screen.getByRole('button', { name: 'Remove short text 100' }))
+    screen.getByText(`A form holds ${AT_ONCE_MAX} texts at the most. Save these before you add more.`)
+    await user.click(screen.getByRole('button', { name: `Remove short text ${AT_ONCE_MAX}` }))
     expect(add.disabled).toBe(false)
-  }, 60_000)
+  })
 
   test('that was added has the focus', async () => {
     const { user } = await openForm()
