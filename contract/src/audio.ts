@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { oneLine } from './fields.ts'
 import { limits } from './limits.ts'
 import {
+  atMostOne,
   audioIdText,
   audioSession,
   customerUrl,
@@ -117,13 +118,16 @@ export const listAudio = endpoint({
   summary: "A category's readings: active, expired or unexpired",
   actor: ['customer'],
   params: z.object({ customerUrl }),
-  query: z.object({
-    ...pageQuery,
-    consumerCategoryId: idText,
-    isExpired: flag.optional(),
-    isActive: flag.optional(),
-    isUnexpired: flag.optional(),
-  }),
+  query: atMostOne(
+    z.object({
+      ...pageQuery,
+      consumerCategoryId: idText,
+      isExpired: flag.optional(),
+      isActive: flag.optional(),
+      isUnexpired: flag.optional(),
+    }),
+    ['isExpired', 'isActive', 'isUnexpired'],
+  ),
   response: paged(customerAudio),
   errors: [],
 })

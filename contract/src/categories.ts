@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { missingOrWrong, oneLine } from './fields.ts'
+import { LOGO_MISSING } from './file-refusals.ts'
 import { limits } from './limits.ts'
 import {
   customerUrl,
@@ -156,7 +157,7 @@ export const addCategory = endpoint({
   summary: 'Add a category with its logo (svg)',
   actor: ['admin'],
   body: categoryBody,
-  files: { categoryLogo: { ...logoFile, required: true } },
+  files: { categoryLogo: { ...logoFile, required: true, missing: LOGO_MISSING } },
   response: adminCategory.extend({ message: z.string() }),
   status: 201,
   errors: [...writeErrors, 'idempotency_mismatch'],

@@ -54,6 +54,11 @@ const openFields = namedPurchase.extend({
 
 /** Fields that a failure carries beside its message, code and flag. */
 export const failureFields: Readonly<Partial<Record<ErrorCode, z.ZodObject>>> = {
+  url_taken: z.object({
+    isExistingUsername: z.literal(true).optional().meta({
+      description: 'The username is taken as well; `errorMessageList` has the sentence of each.',
+    }),
+  }),
   email_unverified: z.object({
     username: z.string().meta({ description: 'Whose email is to be verified.' }),
     tempEmail: z.string().meta({ format: 'email', description: 'Where the code went.' }),

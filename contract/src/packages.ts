@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { missingOrWrong, oneLine } from './fields.ts'
+import { LOGO_MISSING } from './file-refusals.ts'
 import { limits } from './limits.ts'
 import {
   customerUrl,
@@ -161,7 +162,7 @@ export const addPackage = endpoint({
   summary: 'Add a package with its logo (png or jpeg, drawn at 200x100)',
   actor: ['admin'],
   body: packageBody,
-  files: { packageLogo: { ...logoFile, required: true } },
+  files: { packageLogo: { ...logoFile, required: true, missing: LOGO_MISSING } },
   response: adminPackage.extend({ message: z.string() }),
   status: 201,
   errors: [...writeErrors, 'idempotency_mismatch'],

@@ -77,7 +77,7 @@ export const instantInput = z
   })
 
 /** A calendar day, `YYYY-MM-DD`. */
-export const day = z.iso.date('Please enter a date as YYYY-MM-DD.')
+export const day = z.iso.date()
 
 /** A calendar day as input: `YYYY-MM-DD`, from 2000 to 2100. */
 export const dayInput = day.refine(isEnterableYear, {
@@ -112,6 +112,22 @@ export const flag = z.stringbool(flagWords).meta({
   type: 'boolean',
   description: `Also taken: ${flagWords.truthy.slice(1).join(', ')}; ${flagWords.falsy.slice(1).join(', ')}.`,
 })
+
+/**
+ * Refuses a query that sets several flags which exclude each other.
+ *
+ * @param names how the refusal begins, each flag as the caller has to write it
+ */
+export function atMostOne<Query extends z.ZodObject>(
+  query: Query,
+  names: readonly (keyof z.output<Query> & string)[],
+): Query {
+  const list = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(names)
+  return query.refine(
+    (values) => names.filter((name) => values[name] === true).length <= 1,
+    `Please choose only one of ${list}.`,
+  )
+}
 
 export const itemPerPage = fromDigits(z.number().int().min(1).max(100))
 
@@ -166,10 +182,9 @@ export const failure = z.looseObject({
   message: z.string().meta({ description: 'A sentence for people.' }),
   code: z.string().meta({ description: 'A name for programs, which stays.' }),
   requestId: z.string().meta({ description: 'Names the request in the log of the server.' }),
-  errorMessageList: z
-    .array(z.string())
-    .optional()
-    .meta({ description: 'One sentence for each field or record that is wrong.' }),
+  errorMessageList: z.array(z.string()).optional().meta({
+    description: 'One sentence for each field or record that is wrong; always there with status 400.',
+  }),
 })
 
 export type Failure = z.output<typeof failure>

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { oneLine } from './fields.ts'
 import { limits } from './limits.ts'
 import {
+  atMostOne,
   customerUrl,
   day,
   flag,
@@ -48,12 +49,15 @@ export const listShortTexts = endpoint({
   summary: "A category's short texts, unsent or sent",
   actor: ['customer'],
   params: z.object({ customerUrl }),
-  query: z.object({
-    ...pageQuery,
-    consumerCategoryId: idText,
-    isUnsent: flag.optional(),
-    isSent: flag.optional(),
-  }),
+  query: atMostOne(
+    z.object({
+      ...pageQuery,
+      consumerCategoryId: idText,
+      isUnsent: flag.optional(),
+      isSent: flag.optional(),
+    }),
+    ['isUnsent', 'isSent'],
+  ),
   response: paged(listedShortText),
   errors: [],
 })

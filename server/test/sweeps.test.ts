@@ -210,6 +210,32 @@ function withOtherText(value: unknown, change: (text: string) => string): unknow
   return withOther(value, (part) => (typeof part === 'string' ? [change(part)] : []))
 }
 
+describe('bad input', () => {
+  const withInput = all.filter(([, { body, query, files }]) => body || query || files)
+  /** Each field left out, and each of another kind; then a body of another kind. */
+  const badOnes = ({ body, query }: Example): Example[] => [
+    ...withOther(body, () => [undefined, {}, -1.5, '']).map((bad) => ({ body: bad as object, query })),
+    ...withOther(query, () => ['', 'x'.repeat(5_000)]).map((bad) => ({
+      body,
+      query: bad as Example['query'],
+    })),
+    { body: {}, query: { page: 'x', startDate: 'x', itemPerPage: '-1' } },
+    { body, query: { ...query, startDate: '2030-02-01', endDate: '2030-01-01' } },
+    { body, query: { ...query, timeZone: 'Mars/Olympus' } },
+    { body: [], query: {} },
+  ]
+
+  test.each(withInput)('of %s is refused with a list of sentences', async (name, endpoint) => {
+    const allowed = roles.find((role) => whoOf(endpoint) === 'anybody' || isAllowed(endpoint, role))
+    const client = clients[allowed ?? 'admin']
+    for (const bad of badOnes(examples[name] ?? {})) {
+      const { status, body } = await call(client, endpoint, tenant, bad)
+      if (status !== 400) continue
+      expect(body.errorMessageList?.length, JSON.stringify({ bad, body })).toBeGreaterThan(0)
+    }
+  })
+})
+
 describe('a text of a hundred thousand characters', () => {
   const withText = all.filter(([name]) => withOtherText(examples[name], (text) => text).length > 0)
 

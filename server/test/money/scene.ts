@@ -120,7 +120,7 @@ export async function saveCard(deps: Deps, owner: Scene['owner'], methodId = 'pm
     methodId,
     setupId: undefined,
     idempotencyKey: randomBytes(8).toString('hex'),
-    message: '',
+    wish: 'first',
   })
 }
 

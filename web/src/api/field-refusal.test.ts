@@ -15,6 +15,20 @@ test.each([
   expect(fieldRefusal(error)).toEqual({ [field]: 'So it is.' })
 })
 
+test('marks each of several refused fields with its own sentence', () => {
+  const body = {
+    message: 'This url is already taken.',
+    code: 'url_taken',
+    errorMessageList: ['This url is already taken.', 'This username is already taken.'],
+    isExistingUrl: true,
+    isExistingUsername: true,
+  }
+  expect(fieldRefusal(errorOfAnswer(409, body, null))).toEqual({
+    url: 'This url is already taken.',
+    username: 'This username is already taken.',
+  })
+})
+
 test('a failure that concerns no field is left to the toasts', () => {
   expect(fieldRefusal(errorOfAnswer(429, { message: 'Wait.', code: 'rate_limited' }, '5'))).toBeNull()
   expect(fieldRefusal(new TypeError('x'))).toBeNull()

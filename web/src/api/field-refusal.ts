@@ -14,12 +14,17 @@ const FIELDS: Readonly<Record<string, string>> = {
   isInvalidShortCode: 'code',
 }
 
-/** The server's message under the field that it speaks of; null of a failure that concerns no field. */
+/**
+ * The server's message for each field that it refuses: of several flags the list has a sentence for each, in their order.
+ * Null for a failure that concerns no field.
+ */
 export function fieldRefusal(thrown: unknown): Record<string, string> | null {
   if (!isApiError(thrown)) return null
-  const flag = [...thrown.flags].find((name) => name in FIELDS)
-  const field = flag && FIELDS[flag]
-  return field ? { [field]: thrown.message } : null
+  const fields = [...thrown.flags].flatMap((name) => FIELDS[name] ?? [])
+  if (fields.length === 0) return null
+  const { message, list } = thrown
+  const sentences = fields.length > 1 ? list : []
+  return Object.fromEntries(fields.map((field, index) => [field, sentences[index] ?? message]))
 }
 
 /** Puts a refusal under its field; of any other failed call a toast has told already. */

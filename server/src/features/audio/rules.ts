@@ -23,7 +23,7 @@ export function readSchedule(
     throw new DomainError('invalid_input', { message: 'Please enter a valid date and time.' })
   if (endsAt < startsAt) {
     const message = 'End date must be after start date.'
-    throw new DomainError('invalid_input', { message, list: [message] })
+    throw new DomainError('invalid_input', { message })
   }
   return { startsAt, endsAt }
 }

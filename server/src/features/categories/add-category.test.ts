@@ -76,17 +76,17 @@ describe('a category that an admin adds', () => {
     [
       'no tokens of a reading',
       { deliveryMedium: [{ name: 'audio', numberOfTokens: '' }] },
-      'Tokens are required.',
+      'Entry 1: Tokens are required.',
     ],
     [
       'too many tokens',
       { deliveryMedium: mediums(1_000_001, 1, 1) },
-      'Tokens must be a whole number up to 1,000,000.',
+      'Entry 1: Tokens must be a whole number up to 1,000,000.',
     ],
     [
       'part of a token',
       { deliveryMedium: mediums(0.5, 1, 1) },
-      'Tokens must be a whole number up to 1,000,000.',
+      'Entry 1: Tokens must be a whole number up to 1,000,000.',
     ],
     [
       'no audio',
@@ -127,7 +127,7 @@ describe('a category that an admin adds', () => {
   })
 
   test.each([
-    ['is missing', null, 400, 'Category logo is required.'],
+    ['is missing', null, 400, '* Logo is required.'],
     ['is no svg', Buffer.from('GIF89a'), 400, '* Selected file format is not supported.'],
     ['is larger than 40,960 bytes', Buffer.alloc(40_961, ' '), 413, '* Maximum 40KB svg file is allowed.'],
   ])('whose logo %s is refused', async (_what, logo, status, message) => {

@@ -34,7 +34,7 @@ export function refuseStrangeIds(entries: readonly MediumEntry[], mediums: Mediu
     id == null || mediums.some((medium) => medium.id === id && medium.name === name)
   if (entries.every(isOwn)) return
   const message = 'The ID of a delivery medium is not one of this category.'
-  throw new DomainError('invalid_input', { message, list: [message] })
+  throw new DomainError('invalid_input', { message })
 }
 
 /** What changes for those who receive a category: mediums that end, and those that cost more. */

@@ -54,7 +54,7 @@ export async function updateCategory(deps: CategoryDeps, change: CategoryChange)
 function refuseOtherTenant(tenant: Tenant, customerId: number): void {
   if (customerId === tenant.id) return
   const message = 'The category belongs to another customer.'
-  throw new DomainError('invalid_input', { message, list: [message] })
+  throw new DomainError('invalid_input', { message })
 }
 
 async function update(

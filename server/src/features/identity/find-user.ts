@@ -49,6 +49,16 @@ export async function findByUsername(reader: Reader, username: string) {
     .executeTakeFirst()
 }
 
+/** Whether a new user can't have this username: deleted users keep theirs (decision T3). */
+export async function isUsernameTaken(reader: Reader, username: string): Promise<boolean> {
+  const user = await reader
+    .selectFrom('users')
+    .select('id')
+    .where('usernameKey', '=', foldUsername(username))
+    .executeTakeFirst()
+  return user !== undefined
+}
+
 /** The name letters to an admin are signed with. */
 export const platformName = 'Almanac'
 

@@ -7,6 +7,7 @@ export {
   type NeededCodes,
 } from './change-addresses.ts'
 export { type CodeOwner, sendCode } from './codes.ts'
+export { isUsernameTaken } from './find-user.ts'
 export { identityJobs } from './jobs.ts'
 export { addressLimits } from './limits.ts'
 export { foldUsername } from './names.ts'

@@ -103,7 +103,7 @@ describe('the token history of all consumers', () => {
 
   test.each([
     [{ startDate: '2026-11-18', endDate: '2026-11-17' }, 'End date can not be before start date'],
-    [{ startDate: 'yesterday' }, 'Please enter a date as YYYY-MM-DD.'],
+    [{ startDate: 'yesterday' }, 'Start date must be a date as YYYY-MM-DD.'],
     [{ timeZone: 'Mars/Olympus' }, 'The time zone is not known.'],
   ])('%j is refused', async (query, message) => {
     const { status, body } = await ask(query)

@@ -99,7 +99,7 @@ describe('a package that an admin adds', () => {
   })
 
   test.each([
-    ['is missing', null, 400, 'Package logo is required.'],
+    ['is missing', null, 400, '* Logo is required.'],
     ['is no picture', Buffer.from('<svg/>'), 400, '* Selected file format is not supported.'],
     ['is larger than 4,096,000 bytes', Buffer.alloc(4_096_001), 413, '* Maximum 4MB image file is allowed.'],
   ])('whose logo %s is refused', async (_what, logo, status, message) => {

@@ -54,7 +54,7 @@ export async function updatePackage(deps: PackageDeps, change: PackageChange): P
 function refuseOtherTenant(tenantId: number, customerId: number): void {
   if (customerId === tenantId) return
   const message = 'The package belongs to another customer.'
-  throw new DomainError('invalid_input', { message, list: [message] })
+  throw new DomainError('invalid_input', { message })
 }
 
 async function update(

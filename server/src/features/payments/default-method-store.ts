@@ -40,9 +40,13 @@ export function keptOf(instrument: Instrument | null): KeptInstrument | null {
 
 /**
  * Makes an instrument the default payment, unless the consumer has chosen otherwise since; the provider is told to forget the
- * one that is not.
+ * one that is not. Returns whether it is the first default payment or replaces another; null if nothing changed.
  */
-export async function putDefaultMethod(tx: Tx, owner: Owner, chosen: ChosenMethod): Promise<void> {
+export async function putDefaultMethod(
+  tx: Tx,
+  owner: Owner,
+  chosen: ChosenMethod,
+): Promise<'first' | 'replacement' | null> {
   const { instrument } = chosen
   const kept: KeptMethod = {
     kind: instrument.kind,
@@ -55,7 +59,7 @@ export async function putDefaultMethod(tx: Tx, owner: Owner, chosen: ChosenMetho
   const isKept = before?.provider === kept.provider && before.providerMethodId === kept.providerMethodId
   if (!isNewest) {
     if (!isKept) await detachLater(tx, kept)
-    return
+    return null
   }
   const values = { ...kept, ...shownOf(instrument), createdAt: sql<Date>`now()` }
   await tx
@@ -70,6 +74,8 @@ export async function putDefaultMethod(tx: Tx, owner: Owner, chosen: ChosenMetho
     .execute()
   if (before && !isKept) await detachLater(tx, before)
   await announceDefault(tx, owner)
+  if (!before) return 'first'
+  return isKept ? null : 'replacement'
 }
 
 function shownOf(instrument: Instrument) {

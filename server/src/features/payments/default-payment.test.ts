@@ -88,6 +88,16 @@ describe('the default payment', () => {
     expect(await read(owner)).toEqual(visa)
   })
 
+  test('is said to be added the first time and updated when it replaces another, whichever call saves it', async () => {
+    const buyer = await makeBuyer(app)
+    const first = await buyer.client.put(saveUrlOf(buyer), { paymentId: 'pm_card_visa' })
+    const replacement = await buyer.client.post(saveUrlOf(buyer), { paymentId: 'pm_card_mastercard' })
+    expect([first.body.message, replacement.body.message]).toEqual([
+      'Default card info added successfully.',
+      'Default card info updated successfully.',
+    ])
+  })
+
   test('is replaced, and the provider forgets the card before', async () => {
     const buyer = await makeBuyer(app)
     await buyer.client.post(saveUrlOf(buyer), { paymentId: 'pm_card_visa' })

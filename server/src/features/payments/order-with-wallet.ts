@@ -30,7 +30,7 @@ export async function orderWithWallet(deps: PaymentDeps, wish: WalletWish): Prom
   const way = waysToPay[paymentSource]
   if (isSavedAsDefault && way !== keptWays.wallet) {
     const message = `${way.paymentMethod} pays once and cannot be saved as the default payment.`
-    throw new DomainError('invalid_input', { message, list: [message] })
+    throw new DomainError('invalid_input', { message })
   }
   if (!deps.wallets.includes(paymentSource)) throw new DomainError('provider_unavailable')
   requireProvider(deps, way.provider)

@@ -105,20 +105,20 @@ function walletRoutes(deps: PaymentDeps): Route[] {
 }
 
 function defaultPaymentRoutes(deps: PaymentDeps): Route[] {
-  const save = (call: SaveCardCall, message: string) =>
+  const save = (call: SaveCardCall, wish: 'first' | 'replacement') =>
     saveDefaultMethod(deps, cardsOf(deps), {
       ...ownerOf(call.session),
       methodId: call.body.paymentId,
       setupId: call.body.setupId,
       idempotencyKey: call.idempotencyKey ?? randomUUID(),
-      message,
+      wish,
     })
   return [
     bind(payments.getDefaultPayment, ({ session }) =>
       readDefaultPayment(deps.db.reader, ownerOf(session), listProviders(deps)),
     ),
-    bind(payments.addDefaultCard, (call) => save(call, 'Default card info added successfully.')),
-    bind(payments.updateDefaultCard, (call) => save(call, 'Default card info updated successfully.')),
+    bind(payments.addDefaultCard, (call) => save(call, 'first')),
+    bind(payments.updateDefaultCard, (call) => save(call, 'replacement')),
     bind(payments.deleteDefaultPayment, async ({ session }) => {
       await deleteDefaultPayment(deps, ownerOf(session))
       const none = await readDefaultPayment(deps.db.reader, ownerOf(session), listProviders(deps))

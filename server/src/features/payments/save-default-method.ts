@@ -12,6 +12,11 @@ import { readPayingConsumer } from './purchase-store.ts'
 import { readDefaultPayment } from './queries.ts'
 import { replaceCustomer, requireCustomer } from './require-customer.ts'
 
+const cardMessages = {
+  first: 'Default card info added successfully.',
+  replacement: 'Default card info updated successfully.',
+} as const
+
 interface MethodToSave {
   tenantId: number
   consumerId: number
@@ -19,7 +24,8 @@ interface MethodToSave {
   /** The setup to go on with once the consumer has agreed. */
   setupId: string | undefined
   idempotencyKey: string
-  message: string
+  /** What the call is for; it words the answer where the default payment stayed the same card, as in a repeat. */
+  wish: keyof typeof cardMessages
 }
 
 /** What became of an instrument that was to be saved, and when the consumer began to; null for a time not known. */
@@ -53,12 +59,12 @@ export async function saveDefaultMethod(
     const { failureCode, failureMessage } = failureOf(result.code)
     throw new DomainError(errorCodeOf(failureCode), { message: failureMessage })
   }
-  await deps.db.transact((tx) =>
+  const change = await deps.db.transact((tx) =>
     putDefaultMethod(tx, owner, { instrument: result.instrument, at: provider, chosenAt: startedAt }),
   )
   return {
     ...(await readDefaultPayment(deps.db.reader, owner, listProviders(deps))),
-    message: method.message,
+    message: cardMessages[change ?? method.wish],
   }
 }
 

@@ -251,12 +251,12 @@ describe('gross sales', () => {
 
 describe('the days asked for', () => {
   const inOrder = 'End date can not be before start date'
-  const format = 'Please enter a date as YYYY-MM-DD.'
+  const start = 'Start date must be a date as YYYY-MM-DD.'
   test.each([
     ['2026-11-18', '2026-11-17', inOrder],
-    ['2026-02-30', '2026-03-01', format],
-    ['11/17/2026', '2026-11-17', format],
-    ['', '2026-11-17', format],
+    ['2026-02-30', '2026-03-01', start],
+    ['11/17/2026', '2026-11-17', start],
+    ['', '2026-11-17', start],
     ['2025-11-17', '2026-11-18', 'Please choose 366 days at the most.'],
   ])('from "%s" to "%s" are refused with a sentence', async (startDate, endDate, message) => {
     const desk = await openDesk(app)
@@ -269,7 +269,10 @@ describe('the days asked for', () => {
   test('must be there', async () => {
     const { client, tenant } = await openDesk(app)
     const { status, body } = await client.get(`/v1/customers/${tenant.url}/revenue`)
-    expect([status, body.errorMessageList]).toEqual([400, [format, format]])
+    expect([status, body.errorMessageList]).toEqual([
+      400,
+      ['Start date is required.', 'End date is required.'],
+    ])
   })
 
   test('may be a whole leap year, and the first and last days that can be entered', async () => {

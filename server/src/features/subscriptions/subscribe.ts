@@ -83,7 +83,7 @@ function costOf(category: Category, mediums: Mediums): number {
     const medium = category.mediums[name]
     if (!medium || medium.isDisable) {
       const message = `${category.name} does not come by ${spoken[name]}.`
-      throw new DomainError('invalid_input', { message, list: [message] })
+      throw new DomainError('invalid_input', { message })
     }
     costTokens += medium.numberOfTokens
   }

@@ -180,6 +180,18 @@ describe('is refused', () => {
       const sameUrl = await addCustomer(admin, customerFields({ url: taken.url?.toUpperCase() ?? '' }))
       expect(sameUrl.status).toBe(409)
       expect(sameUrl.body).toMatchObject({ isExistingUrl: true, code: 'url_taken' })
+      const both = await addCustomer(
+        admin,
+        customerFields({ url: taken.url ?? '', username: taken.username ?? '' }),
+      )
+      expect([both.status, both.body]).toEqual([
+        409,
+        expect.objectContaining({
+          isExistingUrl: true,
+          isExistingUsername: true,
+          errorMessageList: ['This url is already taken.', 'This username is already taken.'],
+        }),
+      ])
       const other = customerFields({ username: taken.username?.toUpperCase() ?? '' })
       const sameName = await addCustomer(admin, other)
       expect(sameName.status).toBe(409)

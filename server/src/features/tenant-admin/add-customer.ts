@@ -1,5 +1,6 @@
 import type { tenants } from '@almanac/contract'
 import type { Answer, Body } from '@almanac/contract/endpoint'
+import { errorCatalogue } from '@almanac/contract/errors'
 import { LOGO_MISSING } from '@almanac/contract/file-refusals'
 import type { Customer } from '@almanac/contract/tenants'
 import { writeAudit } from '../../platform/audit.ts'
@@ -10,7 +11,7 @@ import type { ReceivedFile } from '../../platform/http/bind.ts'
 import type { AdminSession } from '../../platform/http/session.ts'
 import { hashFile } from '../../platform/request-hash.ts'
 import { announceChange } from '../../platform/wakeups.ts'
-import { addOperator, hashPassword } from '../identity/index.ts'
+import { addOperator, hashPassword, isUsernameTaken } from '../identity/index.ts'
 import { recordImage, type StoredImage, saveWithImage } from '../media/index.ts'
 import { insertTenant } from '../tenants/index.ts'
 import type { TenantAdminDeps } from './deps.ts'
@@ -23,7 +24,7 @@ const message = 'Customer info created successfully.'
 
 /**
  * Makes a tenant and its operator in one transaction; a repeated key answers the tenant that it made.
- * @throws DomainError `url_taken`, `username_taken`, `idempotency_mismatch`, `invalid_picture`, `picture_too_large`.
+ * @throws DomainError `url_taken` (with the flag of a taken username, if that is taken too), `username_taken`, `idempotency_mismatch`, `invalid_picture`, `picture_too_large`.
  */
 export async function addCustomer(
   deps: TenantAdminDeps,
@@ -45,8 +46,24 @@ export async function addCustomer(
       )
       return { saved }
     },
+  }).catch(async (error: unknown) => {
+    throw (await refusalOfBoth(deps, body.username, error)) ?? error
   })
   return { ...made, message }
+}
+
+/** What is said of a taken url where the username is taken too: the wizard marks both fields at once. */
+async function refusalOfBoth(
+  { db }: TenantAdminDeps,
+  username: string,
+  error: unknown,
+): Promise<DomainError | null> {
+  if (!(error instanceof DomainError) || error.code !== 'url_taken') return null
+  if (!(await isUsernameTaken(db.reader, username))) return null
+  return new DomainError('url_taken', {
+    list: [error.message, errorCatalogue.username_taken.message],
+    extra: { isExistingUsername: true },
+  })
 }
 
 interface Asked {

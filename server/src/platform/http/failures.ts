@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { isDatabaseAway } from '../database-away.ts'
 import { DomainError } from '../errors.ts'
-import { sentenceOf } from './input-sentences.ts'
+import { sentenceOf, withEntry } from './input-sentences.ts'
 
 const common: ReadonlySet<string> = new Set(commonErrors)
 
@@ -20,7 +20,7 @@ export function readInput<Schema extends z.ZodType>(schema: Schema, input: unkno
   const sentences = new Map<string, string>()
   for (const { path, message } of read.error.issues) {
     const field = path.join('.')
-    if (!sentences.has(field)) sentences.set(field, message)
+    if (!sentences.has(field)) sentences.set(field, withEntry(path, message))
   }
   const list = [...sentences.values()]
   throw new DomainError('invalid_input', { message: list[0] ?? errorCatalogue.invalid_input.message, list })
@@ -60,6 +60,7 @@ export function sendFailure(
   const kind: ErrorKind = errorCatalogue[error.code]
   if (kind.status >= 500)
     request.log.error({ err: thrown, route: request.routeOptions.url }, 'request failed')
+  const list = error.details.list ?? (kind.status === 400 ? [error.message] : undefined)
   const retryAfterSeconds = error.details.retryAfterSeconds ?? defaultRetryAfterSeconds[kind.status]
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   return reply
@@ -69,7 +70,7 @@ export function sendFailure(
       message: error.message,
       code: error.code,
       requestId: request.id,
-      ...(error.details.list ? { errorMessageList: error.details.list } : {}),
+      ...(list ? { errorMessageList: list } : {}),
       ...(kind.flag ? { [kind.flag]: true } : {}),
       ...error.details.extra,
     })

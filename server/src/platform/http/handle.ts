@@ -166,7 +166,7 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined
   if (!isStorable(value)) {
     const message = 'The text has characters that cannot be kept.'
-    throw new DomainError('invalid_input', { message, list: [message] })
+    throw new DomainError('invalid_input', { message })
   }
   return readInput(schema, value ?? {})
 }

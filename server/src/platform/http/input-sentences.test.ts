@@ -1,4 +1,4 @@
-import { endpoints, identity, ledger, payments, subscriptions, texts } from '@almanac/contract'
+import { audio, endpoints, identity, ledger, payments, subscriptions, texts } from '@almanac/contract'
 import { pageQuery } from '@almanac/contract/primitives'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -19,8 +19,8 @@ test.each([
   [['imageURLText'], 'Image URL text'],
   [['a2z'], 'A2z'],
   [['snake_case_name'], 'Snake case name'],
-  [['shortTextList', 1, 'messageName'], 'Message name (entry 2)'],
-  [['mediums', 0], 'Choice of SMS or email (entry 1)'],
+  [['shortTextList', 1, 'messageName'], 'Message name'],
+  [['mediums', 0], 'Choice of SMS or email'],
   [[], ''],
 ] as const)('the field %j is called %j', (path, name) => {
   expect(nameInWords(path)).toBe(name)
@@ -93,7 +93,7 @@ describe('what is wrong with a field is said in a sentence', () => {
     [
       subscriptions.subscribe.body,
       { mediums: ['pigeon'] },
-      'Choice of SMS or email (entry 1) must be sms or email.',
+      'Entry 1: Choice of SMS or email must be sms or email.',
     ],
     [
       texts.addShortTexts.body,
@@ -103,9 +103,19 @@ describe('what is wrong with a field is said in a sentence', () => {
     [
       texts.addShortTexts.body,
       { shortTextList: [text, { ...text, disburseDateTime: 5 }], consumerCategoryId: 1 },
-      'Disburse date time (entry 2) must be text.',
+      'Entry 2: Disburse date time must be text.',
     ],
-    [ledger.listTokenTransactions.query, { startDate: 'May' }, 'Please enter a date as YYYY-MM-DD.'],
+    [
+      audio.listAudio.query,
+      { consumerCategoryId: '1', isExpired: 'true', isActive: 'true' },
+      'Please choose only one of isExpired, isActive, or isUnexpired.',
+    ],
+    [
+      texts.listShortTexts.query,
+      { consumerCategoryId: '1', isSent: 'true', isUnsent: 'true' },
+      'Please choose only one of isUnsent or isSent.',
+    ],
+    [ledger.listTokenTransactions.query, { startDate: 'May' }, 'Start date must be a date as YYYY-MM-DD.'],
     [z.object({ contactEmail: z.email() }), { contactEmail: 'x' }, 'Contact email must be a valid email.'],
     [z.object({ price: z.number() }), { price: '5' }, 'Price must be a number.'],
     [

@@ -24,14 +24,18 @@ const fieldNames: Readonly<Record<string, string>> = {
 const spelled: Readonly<Record<string, string>> = { id: 'ID', url: 'URL', sms: 'SMS', svg: 'SVG' }
 
 /**
- * A field's name in words, as a sentence begins: `rememberMe` is 'Remember me', `isExpired` 'Expired', the name in the
- * second of `shortTextList` 'Message name (entry 2)'. Empty for the input as a whole.
+ * A field's name in words, as a sentence begins: `rememberMe` is 'Remember me', `isExpired` 'Expired', empty for the
+ * input as a whole.
  */
 export function nameInWords(path: readonly PropertyKey[]): string {
   const name = path.findLast((part) => typeof part === 'string')
-  if (name === undefined) return ''
+  return name === undefined ? '' : words(name)
+}
+
+/** Says in front of a sentence which entry of a list it is about, if it is about one. */
+export function withEntry(path: readonly PropertyKey[], sentence: string): string {
   const index = path.findLast((part) => typeof part === 'number')
-  return index === undefined ? words(name) : `${words(name)} (entry ${index + 1})`
+  return index === undefined ? sentence : `Entry ${index + 1}: ${sentence}`
 }
 
 function words(name: string): string {

@@ -44,8 +44,8 @@ A write (POST, PUT, DELETE) echoes the cookie \`XSRF-TOKEN\` in the header \`X-X
 to a client that has none which is good for its session: begin with any GET, and use the new one after each login and
 logout. An \`Origin\`, where it is sent, must be that of this server.
 
-A failure has a sentence for people in \`message\`, a name for programs in \`code\`, and the \`requestId\`; where several
-fields are wrong, \`errorMessageList\` has a sentence for each. Some have a flag of their own, which is \`true\`, and
+A failure has a sentence for people in \`message\`, a name for programs in \`code\`, and the \`requestId\`. Status 400
+also has \`errorMessageList\`: a sentence for each field that is wrong. Some have a flag of their own, which is \`true\`, and
 fields that go with it. A method that an address does not take is 405 with \`Allow\`. 429 and 503 say in \`Retry-After\`
 after how many seconds to try again.
 

@@ -146,8 +146,9 @@ function refuseExpectation(_request: IncomingMessage, response: ServerResponse):
 
 /** A failure in the common shape, made without the rest of the server. */
 function bareRefusal(code: ErrorCode): { headers: Record<string, string | number>; body: string } {
-  const { message } = errorCatalogue[code]
-  const body = JSON.stringify({ message, code, requestId: randomUUID() })
+  const { message, status } = errorCatalogue[code]
+  const list = status === 400 ? { errorMessageList: [message] } : {}
+  const body = JSON.stringify({ message, code, requestId: randomUUID(), ...list })
   const headers = {
     ...bareHeaders,
     'content-type': 'application/json; charset=utf-8',

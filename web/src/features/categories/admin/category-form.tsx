@@ -5,6 +5,7 @@ import {
   listAdminCategories,
   updateCategory,
 } from '@almanac/contract/categories'
+import { LOGO_MISSING } from '@almanac/contract/file-refusals'
 import { limitKilobytes, limits } from '@almanac/contract/limits'
 import { getCustomer } from '@almanac/contract/tenants'
 import { useState } from 'react'
@@ -27,8 +28,6 @@ import { useForm } from '../../../ui/use-form.ts'
 import styles from './category-form.module.css'
 import { categorySchema, factsOf, logoKind, mediumsOf, valuesOf } from './category-form-rules.ts'
 import { MediumFields } from './medium-fields.tsx'
-
-const LOGO_MISSING = '* Logo is required.'
 
 /** These are said under the logo. */
 const isOfLogo = ({ code }: ApiError) => code === 'invalid_svg' || code === 'svg_too_large'

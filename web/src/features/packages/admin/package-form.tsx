@@ -1,3 +1,4 @@
+import { LOGO_MISSING } from '@almanac/contract/file-refusals'
 import { limitMegabytes, limits } from '@almanac/contract/limits'
 import {
   type AdminPackage,
@@ -27,8 +28,6 @@ import { useChosenFile } from '../../../ui/use-chosen-file.ts'
 import { useForm } from '../../../ui/use-form.ts'
 import styles from './package-form.module.css'
 import { factsOf, logoKind, type PackageValues, packageSchema, valuesOf } from './package-form-rules.ts'
-
-const LOGO_MISSING = '* Logo is required.'
 
 const isOfLogo = ({ code }: ApiError) => code === 'invalid_picture' || code === 'picture_too_large'
 const isOfTokens = ({ code }: ApiError) => code === 'not_auto_purchasable'
