@@ -19,6 +19,16 @@ import {
 export const refundStates = ['started', 'pending', 'refunded', 'failed'] as const
 export type RefundState = (typeof refundStates)[number]
 
+/** What an admin reads of a refund that has not failed, by how it stands when the answer is sent. */
+export const refundMessages = {
+  started: 'The refund has begun. The provider has not answered yet; this list shows how it ends.',
+  pending: 'The provider has accepted the refund and has not paid it out yet. This list shows how it ends.',
+  refunded: 'Payment refunded successfully.',
+} as const satisfies Partial<Record<RefundState, string>>
+
+/** Why a refund failed where the provider gives no reason that we know. */
+export const refundRefusedMessage = 'The provider did not take this refund. Nothing was refunded.'
+
 /** A payment, or a refund of one: then the amount is negative. */
 export const paymentHistory = z.object({
   /** Unique over payments and refunds. */

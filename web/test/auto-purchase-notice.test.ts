@@ -44,7 +44,7 @@ const dearer: Partial<AutoPurchaseRule> = {
 }
 const ruleIs = (changes: Partial<AutoPurchaseRule> | null) =>
   answer(getAutoPurchase, changes ? { ...noRule, rule: rule(changes) } : noRule)
-const resumed = { ...noRule, rule: rule(), message: `${MONTH} is bought.` }
+const resumed = { ...noRule, rule: rule(), message: 'Automatic purchase is on.' }
 
 const notice = () => screen.findByRole('region', { name: 'Automatic purchase' })
 const isNoticeGone = () =>
@@ -279,7 +279,7 @@ describe('the profile', () => {
   })
 
   test('warns before the default payment is deleted, and shows that it ended', async () => {
-    answer(deleteDefaultPayment, { ...noPayment, message: 'Deleted.' })
+    answer(deleteDefaultPayment, { ...noPayment, message: 'Default card info deleted successfully.' })
     const { user } = await showProfile()
     await user.click(await button('Delete'))
     const dialog = await screen.findByRole('dialog', { name: 'Delete default payment' })

@@ -28,7 +28,11 @@ function serverHas(chosenId: number | null, packages = [offer(), year]) {
     found ? { ...noRule, rule: rule({ packageId: found.id, packageName, price, numberOfTokens }) } : noRule,
   )
 }
-const ofMonth = { ...noRule, rule: rule(), message: `${MONTH} is bought.` }
+const ofMonth = {
+  ...noRule,
+  rule: rule(),
+  message: `${MONTH} is bought when your token balance falls to 2 tokens or below.`,
+}
 const off = { ...noRule, message: 'Automatic purchase is off.' }
 
 const switchOf = (name: string) =>

@@ -40,7 +40,7 @@ const costing = (tokens: number) => ({
   ),
 })
 
-const charged = { tokenBalance: 93, tokensCharged: 7, alreadyCharged: false, message: 'Charged.' }
+const charged = { tokenBalance: 93, tokensCharged: 7, alreadyCharged: false, message: '7 tokens were used.' }
 
 afterEach(() => void vi.useRealTimers())
 beforeEach(async () => {

@@ -160,7 +160,7 @@ describe('a code', () => {
     expect(proceed().getAttribute('aria-disabled')).toBe('true')
     expect(code()).toBe('123456')
     expect(digitsOf(call)).toBe('123456')
-    call.answer({ message: 'Verified.' })
+    call.answer({ message: 'OTP verification is successful.' })
     await screen.findByText('Profile updated successfully')
     await arriveAt('/aurora/profile')
     expect(calls).toHaveLength(1)

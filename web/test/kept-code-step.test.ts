@@ -20,7 +20,11 @@ beforeEach(() => {
 })
 
 test('a reload comes back to the code step, with the pause as far as it was', async () => {
-  answer(forgotPassword, { message: 'Sent.', username: 'stella', email: 's***a@mail.example' })
+  answer(forgotPassword, {
+    message: 'A verification code is on its way.',
+    username: 'stella',
+    email: 's***a@mail.example',
+  })
   const { user } = await openLogin()
   await user.click(await button('Forgot Password?'))
   await user.type(screen.getByRole('textbox', { name: 'Email or Username' }), 'stella')
@@ -49,7 +53,7 @@ test('a verified person logs in with the username filled in', async () => {
     'sign-in-step:aurora',
     JSON.stringify({ name: 'email-verification', username: 'stella', email: 's@mail.example' }),
   )
-  answer(verifyShortCode, { message: 'Verified.' })
+  answer(verifyShortCode, { message: 'OTP verification is successful.' })
   const { user } = await openLogin()
   await user.type(await screen.findByRole('textbox', { name: 'Digit 1 of 6' }), '123456{Enter}')
   const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Email or Username' })

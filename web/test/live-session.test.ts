@@ -36,7 +36,7 @@ beforeAll(() => {
   followSession()
   followEvents()
   answer(getCustomerDetailsByUrl, tenant)
-  answer(logout, { message: 'Logout is successful' })
+  answer(logout, { message: 'You are logged out.' })
 })
 
 let stopReading = () => {}

@@ -138,7 +138,12 @@ describe('a purchase that is settled later', () => {
 
   test('before it could be canceled leads to its receipt', async () => {
     openPurchasesAre({ ...openPurchase, state: 'requires_action' })
-    answer(cancelPurchase, { isPaid: true, purchaseId: 41, tokenBalance: 128, message: 'Paid.' })
+    answer(cancelPurchase, {
+      isPaid: true,
+      purchaseId: 41,
+      tokenBalance: 128,
+      message: 'Payment is successful',
+    })
     answer(checkSession, { ...stella, tokenBalance: 128 })
     const { user } = await open(PackagesPage, { at: '/aurora/packages' })
     const cancel = await screen.findByRole('button', { name: 'Cancel Payment' })
@@ -149,7 +154,11 @@ describe('a purchase that is settled later', () => {
 
   test('is canceled, and whoever did so by keys goes on at the heading', async () => {
     openPurchasesAre({ ...openPurchase, state: 'requires_action' })
-    answer(cancelPurchase, { isPaid: false, purchaseId: 41, message: 'Canceled.' })
+    answer(cancelPurchase, {
+      isPaid: false,
+      purchaseId: 41,
+      message: 'The payment was canceled. Nothing was charged.',
+    })
     const { user } = await open(PackagesPage, { at: '/aurora/packages' })
     const cancel = await screen.findByRole('button', { name: 'Cancel Payment' })
     openPurchasesAre()

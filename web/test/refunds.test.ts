@@ -4,7 +4,9 @@ import {
   type PaymentHistory,
   previewRefund,
   type RefundPreview,
+  refundMessages,
   refundPayment,
+  refundRefusedMessage,
 } from '@almanac/contract/refunds'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
@@ -22,7 +24,7 @@ const preview: RefundPreview = {
   tokensMissing: 3,
   endsAutoPurchase: false,
 }
-const done = { message: 'Refunded.', refund: { ...refund, amount: -25.2 }, payment }
+const done = { message: refundMessages.refunded, refund: { ...refund, amount: -25.2 }, payment }
 
 const NO_ANSWER = 'We cannot reach the server right now. Please try again shortly.'
 
@@ -148,11 +150,11 @@ describe('a full refund', () => {
     answer(refundPayment, {
       ...done,
       refund: { ...done.refund, refundState: 'pending' },
-      message: 'The refund is on its way.',
+      message: refundMessages.pending,
     })
     const { user } = await openPayment()
     await user.click(await screen.findByRole('button', { name: 'Refund $25.20' }))
-    await screen.findByText('The refund is on its way.')
+    await screen.findByText(refundMessages.pending)
     expect(screen.queryByText('Payment refunded successfully.')).toBeNull()
   })
 
@@ -161,11 +163,8 @@ describe('a full refund', () => {
     const { user } = await openPayment()
     await user.click(await screen.findByRole('button', { name: 'Refund $25.20' }))
     const first = await nth(calls, 1)
-    const message = 'The refund failed. Nothing was refunded.'
-    await meanwhile(() =>
-      first.answer({ ...done, refund: { ...done.refund, refundState: 'failed' }, message }),
-    )
-    expect((await inDialog().findByRole('alert')).textContent).toBe(message)
+    await meanwhile(() => first.refuse('not_refundable', { message: refundRefusedMessage }))
+    expect((await inDialog().findByRole('alert')).textContent).toBe(refundRefusedMessage)
     await user.click(await screen.findByRole('button', { name: 'Refund $25.20' }))
     expect((await nth(calls, 2)).idempotencyKey).not.toBe(first.idempotencyKey)
   })

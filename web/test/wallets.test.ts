@@ -249,7 +249,11 @@ describe('who comes back from a wallet', () => {
 
   test('and cancels here is led to the packages', async () => {
     openPurchasesAre(order)
-    answer(cancelPurchase, { isPaid: false, purchaseId: 41, message: 'Canceled.' })
+    answer(cancelPurchase, {
+      isPaid: false,
+      purchaseId: 41,
+      message: 'The payment was canceled. Nothing was charged.',
+    })
     const { user } = await comeBack(`${at}&cancelled=true`)
     const cancel = await screen.findByRole('button', { name: 'Cancel Payment' })
     fail(getReceipt, { message: 'Not found.', code: 'not_found' }, 404)

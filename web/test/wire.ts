@@ -3,6 +3,7 @@ import type { ErrorCode } from '@almanac/contract/errors'
 import { errorCatalogue } from '@almanac/contract/errors'
 import { vi } from 'vitest'
 import { z } from 'zod'
+import { requireServerSentence } from './server-sentences.ts'
 
 /** The server as a page sees it: what stands behind `fetch`, held to the contract's shapes. */
 
@@ -53,8 +54,9 @@ export class HeldCall<E extends Endpoint> {
     this.#reject = answer.reject
   }
 
-  /** Answers it, in the contract's own shape. */
+  /** Answers it, in the contract's own shape, with a sentence that the server has. */
   answer(body: Answer<E>): void {
+    requireServerSentence(body)
     const { response, status = 200 } = this.#endpoint
     const text = JSON.stringify(response instanceof z.ZodType ? response.parse(body) : body)
     this.#resolve(new Response(text, { status }))

@@ -1,5 +1,6 @@
 import type { refunds } from '@almanac/contract'
 import type { Answer } from '@almanac/contract/endpoint'
+import { refundMessages, refundRefusedMessage } from '@almanac/contract/refunds'
 import { DomainError } from '../../platform/errors.ts'
 import type { RefundDeps } from './deps.ts'
 import { readPaymentHistories } from './queries.ts'
@@ -18,17 +19,12 @@ export async function refundPayment(
 ): Promise<Answer<typeof refunds.refundPayment>> {
   const started = await startRefund(deps, wish)
   const refund = started.state === 'started' ? await sendRefund(deps, started) : started
-  if (refund.state === 'failed') throw refusalOf(refund)
   const rows = await readPaymentHistories(deps.db.reader, [refund.id, refund.purchaseId])
   const [own, payment] = [refund.id, refund.purchaseId].map((id) => rows.find((row) => row.id === id))
   if (!own || !payment) throw new Error(`Refund ${refund.id} or its payment is gone`)
-  return { message: messageOf(refund), refund: own, payment }
-}
-
-function messageOf({ state }: StoredRefund): string {
-  return state === 'started'
-    ? 'The refund has begun. The provider has not answered yet; this list shows how it ends.'
-    : 'Payment refunded successfully.'
+  const state = own.refundState
+  if (state === null || state === 'failed') throw refusalOf(refund)
+  return { message: refundMessages[state], refund: own, payment }
 }
 
 /** What an admin reads where a provider refused, by its code; of the first two the catalogue has it. */
@@ -46,7 +42,6 @@ const refusals: Readonly<Record<string, string>> = {
 function refusalOf({ failureCode }: StoredRefund): DomainError {
   if (failureCode === 'charge_disputed') return new DomainError('dispute_open')
   if (failureCode === 'charge_already_refunded') return new DomainError('not_refundable')
-  const message =
-    refusals[failureCode ?? ''] ?? 'The provider did not take this refund. Nothing was refunded.'
+  const message = refusals[failureCode ?? ''] ?? refundRefusedMessage
   return new DomainError('not_refundable', { message })
 }

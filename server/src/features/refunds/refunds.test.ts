@@ -299,6 +299,9 @@ describe('a refund that is not given back at once', () => {
     const paid = await desk.pay({ card: 'pm_card_pendingRefund' })
     const { body } = await desk.refund(paid, { amount: 5 })
     expect(body.refund.refundState).toBe('pending')
+    expect(body.message).toBe(
+      'The provider has accepted the refund and has not paid it out yet. This list shows how it ends.',
+    )
     await desk.finishRefund(body.refund.refundId, 'succeeded')
     await desk.settle()
     expect(await desk.refunds(paid)).toMatchObject([{ state: 'refunded' }])

@@ -72,13 +72,7 @@ export function useRefund(onDone: () => void) {
           idempotencyKey: idempotencyKey.current,
           isTold,
         })
-        if (refund.refundState === 'failed') {
-          idempotencyKey.current = newIdempotencyKey()
-          void refresh(listPaymentHistories)
-          setCourse({ step: 'entering', refusal: message })
-          return null
-        }
-        tell(refund, message)
+        showToast(refund.refundState === 'refunded' ? 'success' : 'info', message)
         void refresh(listPaymentHistories)
         onDone()
         return null
@@ -88,10 +82,4 @@ export function useRefund(onDone: () => void) {
       }
     },
   }
-}
-
-/** Says that it is made, or that the provider needs time for it. */
-function tell({ refundState }: PaymentHistory, message: string): void {
-  if (refundState === 'refunded') showToast('success', 'Payment refunded successfully.')
-  else showToast('info', message)
 }
