@@ -235,7 +235,8 @@ function useWordOfEnds(purchases: readonly OpenPurchase[] | undefined, onPaid: (
     for (const open of gone) {
       // There is a receipt of what was paid, and of nothing else.
       call(getReceipt, { params: { customerUrl, consumerId, purchaseId: open.purchaseId } }).then(
-        () => tellPaid.current(open),
+        // An automatic purchase is announced on every screen already.
+        ({ isAutoPurchase }) => isAutoPurchase || tellPaid.current(open),
         (thrown) => {
           const isUnpaid = isApiError(thrown) && thrown.status === 404
           if (isUnpaid) showToast('info', `Your payment of ${formatMoney(open.price)} did not go through.`)

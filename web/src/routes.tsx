@@ -51,7 +51,7 @@ const publicScreens: RouteObject = {
 }
 
 const consumerScreens: RouteObject[] = [
-  { path: pages.dashboard, lazy: () => import('./features/audio/listening/dashboard-page.tsx') },
+  { path: pages.dashboard, lazy: () => import('./shells/dashboard-screen.tsx') },
   { path: pages.packages, lazy: () => import('./shells/packages-screen.tsx') },
   { path: pages.purchase, lazy: () => import('./features/payments/purchase-page.tsx') },
   { path: pages.walletReturn, lazy: () => import('./features/payments/wallet-return-page.tsx') },

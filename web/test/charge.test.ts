@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { chargeAudio, listConsumerAudio } from '@almanac/contract/audio'
+import { type AutoPurchase, getAutoPurchase } from '@almanac/contract/auto-purchase'
 import { listConsumerCategories } from '@almanac/contract/categories'
 import { checkSession } from '@almanac/contract/profile'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
@@ -8,8 +9,8 @@ import { createElement } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readSession } from '../src/api/session.ts'
 import { AudioSessionProvider } from '../src/features/audio/listening/audio-session.tsx'
-import { Component } from '../src/features/audio/listening/dashboard-page.tsx'
-import { category, pageOf, reading, stella, tenant } from './people.ts'
+import { Component } from '../src/shells/dashboard-screen.tsx'
+import { category, noRule, pageOf, reading, rule, stella, tenant } from './people.ts'
 import { answer, hold, meanwhile, nth, open, signIn } from './scene.ts'
 
 const NO_ANSWER = 'We cannot reach the server right now. Please try again shortly.'
@@ -48,10 +49,34 @@ beforeEach(async () => {
   answer(getCustomerDetailsByUrl, tenant)
   answer(listConsumerCategories, pageOf([category()]))
   answer(listConsumerAudio, pageOf([reading]))
+  answer(getAutoPurchase, noRule)
   await signIn(stella)
 })
 
 describe('the question before a reading is charged', () => {
+  const until = '2026-11-22T15:05:00Z'
+  test.each<[number, Partial<AutoPurchase>, boolean]>([
+    [8, { rule: rule() }, true],
+    [10, { rule: rule() }, false],
+    [8, { rule: rule(), blockedBy: { reason: 'limit', until } }, false],
+    [8, { rule: rule({ nextTryAt: until, failureMessage: 'Declined.' }) }, false],
+    [8, { rule: rule({ state: 'paused', pauseReason: 'declined' }) }, false],
+    [8, { rule: null }, false],
+  ])(
+    'from a balance of %i with %j says that it triggers an automatic purchase: %s',
+    async (balance, auto, does) => {
+      await signIn({ ...stella, tokenBalance: balance })
+      const reads = hold(getAutoPurchase)
+      await askForReading()
+      const call = await nth(reads, 1)
+      await meanwhile(() => call.answer({ ...noRule, ...auto }))
+      await waitFor(() => expect(question()).not.toBeNull())
+      const sentence =
+        'This takes your balance to 1 token, so A Month of Tuesdays is bought for $22.40 with your default payment.'
+      await waitFor(() => expect(question()?.textContent?.includes(sentence)).toBe(does))
+    },
+  )
+
   test.each(['Cancel', 'Close', '{Escape}'])('sends nothing when it is turned down by %s', async (no) => {
     const { user, calls, play } = await askForReading()
     expect(document.activeElement).toBe(inQuestion('Cancel'))

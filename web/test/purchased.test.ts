@@ -125,6 +125,18 @@ describe('a purchase that is settled later', () => {
     await arriveAt('/aurora/activity/41')
   })
 
+  test('is not announced here when it was bought automatically', async () => {
+    const receipts = hold(getReceipt)
+    openPurchasesAre(openPurchase)
+    await open(PackagesPage, { at: '/aurora/packages' })
+    await screen.findByRole('region', { name: 'Unfinished purchases' })
+    openPurchasesAre()
+    await meanwhile(() => void refresh(listOpenPurchases))
+    const call = await nth(receipts, 1)
+    await meanwhile(() => call.answer({ ...receipt, isAutoPurchase: true }))
+    expect(screen.queryByText(/went through/)).toBeNull()
+  })
+
   test('is not told of where it did not go through', async () => {
     fail(getReceipt, { message: 'Not found.', code: 'not_found' }, 404)
     openPurchasesAre(openPurchase)

@@ -1,5 +1,6 @@
 import { paths } from '@almanac/contract/pages'
 import { IconAlertCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useUser } from '../../../api/session.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -15,33 +16,47 @@ import type { Question, usePlayReading } from './use-play-reading.ts'
 /** More discs than this say less than the number does. */
 const MOST_DISCS = 14
 
+/** What follows from a charge that leaves this balance, in tokens. */
+export type ChargeNote = (balanceTokens: number) => ReactNode
+
 interface ChargeDialogsProps {
   play: ReturnType<typeof usePlayReading>
   /** The sign whose list the reading stands in. */
   categoryId: number
+  chargeNote?: ChargeNote
 }
 
 /** What is asked before a reading plays: whether to use its tokens, or to buy some first. */
-export function ChargeDialogs({ play, categoryId }: ChargeDialogsProps) {
+export function ChargeDialogs({ play, categoryId, chargeNote }: ChargeDialogsProps) {
   const { question, isCharging, charge, cancel } = play
   if (!question) return null
   if (question.kind === 'buy-tokens')
     return <BuyTokens question={question} categoryId={categoryId} onCancel={cancel} />
-  return <UseTokens question={question} pending={isCharging} onConfirm={charge} onCancel={cancel} />
+  return (
+    <UseTokens
+      question={question}
+      pending={isCharging}
+      chargeNote={chargeNote}
+      onConfirm={charge}
+      onCancel={cancel}
+    />
+  )
 }
 
 interface UseTokensProps {
   question: Question
   pending: boolean
+  chargeNote: ChargeNote | undefined
   onConfirm: () => void
   onCancel: () => void
 }
 
-function UseTokens({ question, pending, onConfirm, onCancel }: UseTokensProps) {
+function UseTokens({ question, pending, chargeNote, onConfirm, onCancel }: UseTokensProps) {
   const { audio, priceTokens } = question
   const { tokenBalance } = useUser()
   const isSeen = useIsSeen(question, question.news !== undefined)
   const tokens = formatTokens(priceTokens)
+  const balanceAfter = Math.max(0, tokenBalance - priceTokens)
   return (
     <ConfirmDialog
       opened
@@ -61,8 +76,9 @@ function UseTokens({ question, pending, onConfirm, onCancel }: UseTokensProps) {
         <dt>Available Tokens</dt>
         <dd>{formatCount(tokenBalance)}</dd>
         <dt>After this reading</dt>
-        <dd>{formatCount(Math.max(0, tokenBalance - priceTokens))}</dd>
+        <dd>{formatCount(balanceAfter)}</dd>
       </dl>
+      {chargeNote?.(balanceAfter)}
     </ConfirmDialog>
   )
 }

@@ -9,6 +9,7 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { usePageTitle } from '../../../ui/site-title.ts'
 import { useIsFrom } from '../../../ui/use-media.ts'
 import { useAudioSession } from './audio-session.tsx'
+import type { ChargeNote } from './charge-dialogs.tsx'
 import styles from './dashboard-page.module.css'
 import { PlayerColumn } from './player-column.tsx'
 import { ReadingList } from './reading-list.tsx'
@@ -19,7 +20,7 @@ import { ownLogoUrl } from './sign-logo.ts'
 import { SoundWarning, TestAudio } from './test-audio.tsx'
 
 /** Play Readings: the signs, the test audio, the readings of one sign, and beside them the player. */
-export function Component() {
+export function Component({ chargeNote }: { chargeNote?: ChargeNote }) {
   usePageTitle('Play Readings')
   const { categories, isPending, error, refetch, isFetching } = useCategories()
   const { sign, choose } = useChosenSign(categories)
@@ -39,7 +40,7 @@ export function Component() {
           <ErrorState message={failureText(error)} onRetry={() => void refetch()} pending={isFetching} />
         )}
         {isPending && <ReadingSkeleton />}
-        {sign && <ReadingList key={sign.id} category={sign} />}
+        {sign && <ReadingList key={sign.id} category={sign} chargeNote={chargeNote} />}
         {!isPending && !error && !sign && <EmptyState>There are no readings here yet.</EmptyState>}
       </div>
       {hasColumn && <PlayerColumn signName={sign?.name ?? ''} signLogoUrl={sign ? ownLogoUrl(sign) : null} />}

@@ -7,18 +7,23 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ListFrame } from '../../../ui/list-frame.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { useAudioArea, useStoredSession } from './audio-context.ts'
-import { ChargeDialogs } from './charge-dialogs.tsx'
+import { ChargeDialogs, type ChargeNote } from './charge-dialogs.tsx'
 import row from './reading-row.module.css'
 import { ReadingRow } from './reading-row.tsx'
 import { readingPriceTokens, rowState } from './reading-rules.ts'
 import { ReadingSkeleton } from './reading-skeleton.tsx'
 import { usePlayReading } from './use-play-reading.ts'
 
+interface ReadingListProps {
+  category: ConsumerCategory
+  chargeNote?: ChargeNote | undefined
+}
+
 /**
  * One category's readings in the tab's audio session, which begins with the first list. Playing one asks for its tokens
  * first, once a session; the question outlives the session it was asked in.
  */
-export function ReadingList({ category }: { category: ConsumerCategory }) {
+export function ReadingList({ category, chargeNote }: ReadingListProps) {
   const { store } = useAudioArea()
   const sessionId = useStoredSession()?.id
   const priceTokens = readingPriceTokens(category) ?? 0
@@ -39,7 +44,7 @@ export function ReadingList({ category }: { category: ConsumerCategory }) {
       ) : (
         <ReadingSkeleton />
       )}
-      <ChargeDialogs play={play} categoryId={category.id} />
+      <ChargeDialogs play={play} categoryId={category.id} {...(chargeNote && { chargeNote })} />
     </>
   )
 }
