@@ -119,11 +119,12 @@ export async function buildApp(
     dataDir: config.DATA_DIR,
     log: deps.log,
     metricsToken: config.METRICS_TOKEN,
+    publicUrl,
     metrics,
     gauges: { help: gaugeHelp, read: () => figureSamples(db.reader, listProviders(deps)) },
   })
   registerDocs(app, endpoints, publicUrl)
-  if (deps.sandbox) await registerSandboxProxy(app, deps.sandbox.url)
+  if (deps.sandbox) await registerSandboxProxy(app, deps.sandbox.url, publicUrl)
   if (deps.web) {
     const { DEFAULT_TENANT: defaultTenant } = config
     await registerPages(app, { ...deps, ...pipeline, defaultTenant, build: deps.web, security })

@@ -56,8 +56,11 @@ describe('a picture', () => {
     const client = await memberOf(tenant)
     const url = `/v1/images/${await add(false)}`
     const etag = String((await client.get(url)).headers.etag)
-    const again = await client.get(url, { headers: { 'if-none-match': etag } })
-    expect([again.status, again.raw.length]).toEqual([304, 0])
+    for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await client.get(url, { headers: { 'if-none-match': tags } })
+      expect([again.status, again.raw.length], tags).toEqual([304, 0])
+    }
+    expect((await client.get(url, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
     const head = await client.send({ method: 'HEAD', url, headers: { 'if-none-match': etag } })
     expect(head.status).toBe(304)
   })

@@ -1,6 +1,7 @@
 import type { Reader } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { Bytes } from '../../platform/http/bind.ts'
+import { matchesTag } from '../../platform/http/entity-tags.ts'
 import type { Session } from '../../platform/http/session.ts'
 import type { MediaDeps } from './images.ts'
 import { serveFile } from './serve-file.ts'
@@ -13,7 +14,7 @@ export async function serveImage(
   deps: MediaDeps,
   path: string,
   session: Session | null,
-  knownTag: string | undefined,
+  knownTags: string | undefined,
 ): Promise<Bytes> {
   const image = await findImage(deps.db.reader, path)
   if (!image || !maySee(image, session)) throw new DomainError('not_found')
@@ -23,7 +24,7 @@ export async function serveImage(
     etag: `"${image.id}"`,
     ...(image.contentType === 'image/svg+xml' ? { 'content-security-policy': svgContentSecurityPolicy } : {}),
   }
-  if (knownTag === headers.etag) return { status: 304, headers, body: null }
+  if (matchesTag(knownTags, headers.etag)) return { status: 304, headers, body: null }
   return serveFile(deps.files, image.fileKey, undefined, headers)
 }
 

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
+import { matchesTag } from '../../platform/http/entity-tags.ts'
 import { type SecurityOptions, securityHeaders } from '../../platform/http/security-headers.ts'
 import { hashToken, type ResolveSession, type SessionCookie } from '../../platform/http/session.ts'
 import type { WakeupListener } from '../../platform/wakeups.ts'
@@ -164,7 +165,7 @@ function sendPage(
   request: FastifyRequest | undefined,
 ): FastifyReply {
   reply.code(status).headers(page.headers)
-  if (request?.headers['if-none-match'] === page.etag) return reply.code(304).send()
+  if (request && matchesTag(request.headers['if-none-match'], page.etag)) return reply.code(304).send()
   const accepted = String(reply.request.headers['accept-encoding'] ?? '')
   const { encoding, bytes } = page.encodedFor(accepted)
   return (encoding === 'identity' ? reply : reply.header('content-encoding', encoding)).send(bytes)

@@ -49,6 +49,16 @@ describe('/metrics', () => {
     expect(told.body).toContain('http_request_duration_seconds')
   })
 
+  test('are closed to a page of another site whose name leads to this machine', async () => {
+    for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000', new URL(app.deps.publicUrl).host]) {
+      expect((await app.client().get('/metrics', { headers: { host } })).status, host).toBe(200)
+    }
+    const host = 'rebound.example:3000'
+    expect((await app.client().get('/metrics', { headers: { host } })).status).toBe(404)
+    const authorization = `Bearer ${metricsToken}`
+    expect((await app.client().get('/metrics', { headers: { host, authorization } })).status).toBe(200)
+  })
+
   test.each(forwardingHeaders)(
     'are closed to what a proxy of this machine passes on: %j',
     async (headers) => {

@@ -31,6 +31,19 @@ export function isFromThisMachine(request: FastifyRequest): boolean {
   return loopback.has(request.socket.remoteAddress ?? '') && findForwardingHeader(request) === undefined
 }
 
+/** Names of this machine for programs on it. */
+const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/**
+ * Whether a request names this server as we know it: by a name of this machine or by the host of PUBLIC_URL. A page of
+ * another site whose name was made to lead here (DNS rebinding) sends its own name. `X-Forwarded-Host` doesn't count: such a
+ * page could send it.
+ */
+export function namesThisServer({ raw }: FastifyRequest, publicUrl: string): boolean {
+  const url = URL.parse(`http://${raw.headers.host}`)
+  return url !== null && (loopbackNames.has(url.hostname) || url.hostname === new URL(publicUrl).hostname)
+}
+
 /** Says once, at the first request that a proxy passed on, that TRUST_PROXY should name the proxy. */
 export function warnOfForwarding(app: FastifyInstance): void {
   let isWarned = false

@@ -27,6 +27,7 @@ async function openHealth(databaseUrl: string, dataDir = tmpdir()) {
     dataDir,
     log: createLog('silent'),
     metricsToken: undefined,
+    publicUrl: 'http://localhost',
     metrics: ownMetrics,
     gauges: {
       help: { almanac_things: { help: 'Things', label: 'state' } },

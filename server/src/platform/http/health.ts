@@ -5,7 +5,7 @@ import type { Database } from '../database.ts'
 import { DomainError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { isMigrated } from '../migrate.ts'
-import { isFromThisMachine } from './forwarding.ts'
+import { isFromThisMachine, namesThisServer } from './forwarding.ts'
 import { type Gauges, registerGauges } from './gauges.ts'
 import { isLeaving } from './leaving.ts'
 import type { Metrics } from './metrics.ts'
@@ -17,6 +17,7 @@ export interface HealthDeps {
   dataDir: string
   log: Log
   metricsToken: string | undefined
+  publicUrl: string
   metrics: Metrics
   /** Figures that the features count, told beside what this process counts. */
   gauges: Gauges
@@ -28,7 +29,7 @@ export interface HealthDeps {
  */
 export function registerHealth(
   app: FastifyInstance,
-  { db, dataDir, log, metricsToken, metrics, gauges }: HealthDeps,
+  { db, dataDir, log, metricsToken, publicUrl, metrics, gauges }: HealthDeps,
 ): void {
   const registry = new Registry()
   const readMetrics = metrics(registry)
@@ -60,13 +61,13 @@ export function registerHealth(
     return { status: 'ready' }
   })
   app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, metricsToken)) return reply.callNotFound()
+    if (!mayRead(request, metricsToken, publicUrl)) return reply.callNotFound()
     return reply.type(registry.contentType).send(await readMetrics())
   })
 }
 
-function mayRead(request: FastifyRequest, token: string | undefined): boolean {
-  if (isFromThisMachine(request)) return true
+function mayRead(request: FastifyRequest, token: string | undefined, publicUrl: string): boolean {
+  if (isFromThisMachine(request) && namesThisServer(request, publicUrl)) return true
   const given = Buffer.from(request.headers.authorization ?? '')
   const expected = Buffer.from(`Bearer ${token ?? ''}`)
   return token !== undefined && given.length === expected.length && timingSafeEqual(given, expected)

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -49,9 +49,9 @@ test('a page comes with the policy of its own', async () => {
 })
 
 test('what is sent arrives as it is', async () => {
-  answer = async (request, response) => {
-    const body = await text(request)
-    response.writeHead(201, { 'x-kind': request.headers['content-type'] }).end(`${request.method} ${body}`)
+  answer = async (sent, response) => {
+    const body = await text(sent)
+    response.writeHead(201, { 'x-kind': sent.headers['content-type'] }).end(`${sent.method} ${body}`)
   }
   for (const [method, type] of [
     ['POST', 'application/json'],
@@ -69,6 +69,15 @@ test('what is sent arrives as it is', async () => {
       `${method} { not json`,
     ])
   }
+})
+
+test('is not shown to a page of another site whose name leads to this machine', async () => {
+  const askAs = async (host: string) => {
+    const [response] = await once(request(`${origin}/sandbox/inbox`, { headers: { host } }).end(), 'response')
+    response.resume()
+    return response.statusCode
+  }
+  expect([await askAs('localhost'), await askAs('rebound.example')]).toEqual([200, 404])
 })
 
 test('a sandbox that is not there is said to be away', async () => {

@@ -1,13 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DomainError } from '../errors.ts'
 import { lazily } from '../lazily.ts'
+import { namesThisServer } from './forwarding.ts'
 
 /** Shows the sandbox's pages under `/sandbox` of the product's own address; only in sandbox mode. */
-export async function registerSandboxProxy(app: FastifyInstance, sandboxUrl: string): Promise<void> {
+export async function registerSandboxProxy(
+  app: FastifyInstance,
+  sandboxUrl: string,
+  publicUrl: string,
+): Promise<void> {
   // As a module it loads all that Node knows of HTTP, its browser's half as well.
   const proxy = lazily(async () => (await import('httpxy')).createProxyServer({ target: sandboxUrl }))
 
-  async function pass({ raw, log }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async function pass(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (!namesThisServer(request, publicUrl)) throw new DomainError('not_found')
+    const { raw, log } = request
     try {
       await (await proxy()).web(raw, reply.raw)
     } catch (error) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ErrorCode, errorCatalogue } from '@almanac/contract/errors'
+import { logout } from '@almanac/contract/identity'
 import { limits } from '@almanac/contract/limits'
 import fastifyCookie from '@fastify/cookie'
 import fastifyRateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
@@ -91,6 +92,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     ...(options.callStore && { store: options.callStore }),
     allowList: (request) => request.routeOptions.config.isFree === true,
     keyGenerator: (request) => {
+      // Whoever floods a session must still be able to end it.
+      if (request.routeOptions.url === logout.path) return `logout:${request.ip}`
       const token = options.cookie.read(request)
       return token && options.recentSessions.has(token) ? token : request.ip
     },

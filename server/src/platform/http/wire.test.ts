@@ -113,6 +113,22 @@ test.each([
   expect([statusCode, headers['retry-after']]).toEqual([errorCatalogue[code].status, expected])
 })
 
+test('a logout is not counted against the limit of its own session', async () => {
+  const tenant = await app.make.tenant()
+  const client = await app.signIn((await app.make.consumer(tenant)).username, tenant)
+  const busy = await startTestApp({ databaseOf: app, environment: { RATE_LIMIT_SESSION: '3' } })
+  try {
+    const headers = { cookie: `sid=${client.cookies.get('sid')}` }
+    const ask = (url: string) => busy.server.inject({ url, headers })
+    const first = await ask('/v1/token-validity')
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask('/v1/token-validity')))
+    expect([first, ...answers].map(({ statusCode }) => statusCode)).toContain(429)
+    expect((await ask('/v1/user/logout')).statusCode).toBe(200)
+  } finally {
+    await busy.close()
+  }
+})
+
 describe('the CSRF token', () => {
   test('is offered to a client that lacks it, readable by scripts', async () => {
     const answer = await app.client().get('/v1/token-validity')
