@@ -103,7 +103,9 @@ describe('a session', () => {
     const cookies = [answer.headers['set-cookie']].flat().map(String)
     const cookie = cookies.find((text) => text.startsWith('__Host-sid='))
     expect(cookie).toMatch(/Path=\/; HttpOnly; Secure; SameSite=Lax/)
-    expect(cookie).not.toContain('Domain')
+    expect(cookie).not.toMatch(/Domain|Max-Age|Expires/)
+    const csrf = cookies.findLast((text) => text.startsWith('XSRF-TOKEN='))
+    expect(csrf).toMatch(/^XSRF-TOKEN=[\w.-]+; Path=\/; Secure; SameSite=Lax$/)
   })
 
   test('logging out without one is fine', async () => {

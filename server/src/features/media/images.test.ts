@@ -40,6 +40,8 @@ describe('a picture', () => {
       (await client.get(`/v1/images/${path}`)).status
     expect(await seenBy(await memberOf(tenant))).toBe(200)
     expect(await seenBy(admin)).toBe(200)
+    const { headers } = await admin.get(`/v1/images/${path}`)
+    expect(headers['cache-control']).toBe('private, max-age=31536000, immutable')
     expect(await seenBy(await memberOf(await app.make.tenant()))).toBe(404)
     expect(await seenBy(app.client())).toBe(401)
     expect((await app.client().get(`/v1/images/public/${path}`)).status).toBe(404)
@@ -59,6 +61,9 @@ describe('a picture', () => {
     for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const again = await client.get(url, { headers: { 'if-none-match': tags } })
       expect([again.status, again.raw.length], tags).toEqual([304, 0])
+      expect(again.headers['cache-control']).toMatch(/^private,/)
+      expect(again.headers['x-content-type-options']).toBe('nosniff')
+      expect(again.headers['content-security-policy']).toMatch(/default-src 'none'/)
     }
     expect((await client.get(url, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
     const head = await client.send({ method: 'HEAD', url, headers: { 'if-none-match': etag } })

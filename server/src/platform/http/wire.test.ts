@@ -160,8 +160,14 @@ describe('the CSRF token', () => {
   test.each(['/v1/user/logout', '/v1/user/shortcode/validity?username=a&passwordToken=123456'])(
     'being absent from a GET that changes something, %s is refused to other sites',
     async (url) => {
-      const answer = await app.client().get(url, { headers: { 'sec-fetch-site': 'cross-site' } })
-      expect([answer.status, answer.body.code]).toEqual([403, 'csrf'])
+      for (const site of ['cross-site', 'same-site']) {
+        const answer = await app.client().get(url, { headers: { 'sec-fetch-site': site } })
+        expect([answer.status, answer.body.code], site).toEqual([403, 'csrf'])
+      }
+      for (const site of ['same-origin', 'none']) {
+        const answer = await app.client().get(url, { headers: { 'sec-fetch-site': site } })
+        expect(answer.status, site).not.toBe(403)
+      }
     },
   )
 })
