@@ -7,6 +7,7 @@ import {
   runAutoPurchases,
 } from '../../../test/auto-buyer.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import { turnOffAutoPurchase } from './index.ts'
 
 let app: TestApp
 
@@ -60,6 +61,21 @@ describe.each([
     await buyer.spend(7)
     await run()
     expect(await automaticOf(app, buyer)).toMatchObject([{ state: 'settled' }])
+    await app.deps.db.transact((tx) =>
+      turnOffAutoPurchase(
+        tx,
+        app.deps,
+        { tenantId: buyer.tenant.id, consumerId: buyer.consumer.id },
+        'refund',
+      ),
+    )
+    const emails = await app.query(
+      `select text from outbox_messages where recipient = '${buyer.consumer.email}' order by id desc limit 2`,
+    )
+    expect(emails).toEqual([
+      { text: expect.stringContaining('when your balance falls to 2 tokens or below') },
+      { text: expect.stringContaining('your balance had fallen to 2 tokens or below') },
+    ])
   })
 
   test('gives way at once to a lower one', async () => {

@@ -6,6 +6,7 @@ import type { Failure } from './declines.ts'
 import type { PaymentDeps } from './deps.ts'
 import type { OrderTexts, Payment } from './ports.ts'
 import { makeReference } from './purchase-reference.ts'
+import { agreedThresholdSql } from './queries.ts'
 
 export const closePurchasesJob = 'close-purchases'
 
@@ -274,7 +275,7 @@ export interface PayingConsumer {
   email: string
   companyName: string
   customerUrl: string
-  /** At or below this balance a package is bought automatically, for those who chose one. */
+  /** At or below this balance a package is bought automatically: no higher than the consumer agreed to. */
   thresholdToken: number
   createdAt: Date
 }
@@ -293,7 +294,7 @@ export async function readPayingConsumer(reader: Reader | Tx, consumerId: number
       'users.createdAt',
       'tenants.companyName',
       'tenants.url as customerUrl',
-      'tenants.thresholdToken',
+      agreedThresholdSql.as('thresholdToken'),
     ])
     .executeTakeFirstOrThrow()
 }

@@ -217,3 +217,10 @@ export function countUntoldPayments(
       and p.created_at > span.since and p.provider = span.provider and p.provider_account = span.account`
   return countInSpans(reader, spans, counted)
 }
+
+/** The balance at which a consumer's rule buys, over `users` and `tenants`: the tenant's, but no higher than agreed to. */
+export const agreedThresholdSql: RawBuilder<number> = sql`least(tenants.threshold_token, (
+  select coalesce(r.threshold_tokens, (
+    select c.threshold_tokens from auto_purchase_consents c where c.consumer_id = r.consumer_id order by c.id desc limit 1
+  )) from auto_purchases r where r.consumer_id = users.id
+))`
