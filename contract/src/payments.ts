@@ -247,6 +247,10 @@ export const deleteDefaultPayment = endpoint({
   errors: [],
 })
 
+/** How a payment stands. An open dispute says more than a lost one, and either more than a refund. */
+export const paymentStates = ['paid', 'partly_refunded', 'refunded', 'disputed', 'lost'] as const
+export type PaymentState = (typeof paymentStates)[number]
+
 export const purchase = z.object({
   id: z.number().int(),
   packageName: z.string(),
@@ -255,6 +259,9 @@ export const purchase = z.object({
   amount: money,
   /** Dollars, 0 or negative. */
   refundedAmount: money,
+  /** Dollars, 0 or negative: what lost disputes took. */
+  lostAmount: money,
+  state: z.enum(paymentStates),
   paymentMethod: z.string(),
   cardBrand: z.string().nullable(),
   lastFourDigit: z.string().nullable(),

@@ -109,6 +109,8 @@ export const pagedScreens: readonly PagedScreen[] = [
       numberOfTokens: 1,
       amount: 1,
       refundedAmount: 0,
+      lostAmount: 0,
+      state: 'paid' as const,
       paymentMethod: 'Stripe',
       cardBrand: 'visa',
       lastFourDigit: '4242',

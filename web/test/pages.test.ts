@@ -15,6 +15,8 @@ function purchasesOf(page: number) {
     numberOfTokens: 1,
     amount: 1,
     refundedAmount: 0,
+    lostAmount: 0,
+    state: 'paid' as const,
     paymentMethod: 'card',
     cardBrand: 'visa',
     lastFourDigit: '4242',
@@ -29,7 +31,7 @@ function purchasesOf(page: number) {
   return { data, totalItems: TOTAL_ITEMS, totalPages: TOTAL_ITEMS / 2, currentPage: page }
 }
 
-const shown = () => screen.queryAllByText(/^Package \d\.\d$/).map((cell) => cell.textContent)
+const shown = () => screen.queryAllByText(/^Package \d\.\d$/).map((cell) => cell.firstChild?.textContent)
 const rowsOf = (...pages: number[]) => pages.flatMap((page) => [`Package ${page}.1`, `Package ${page}.2`])
 const currentPage = () => screen.getByRole('button', { current: 'page' }).textContent
 const entries = () =>

@@ -141,31 +141,33 @@ export function rule(changes: Partial<AutoPurchaseRule> = {}): AutoPurchaseRule 
   }
 }
 
+const bought = {
+  packageName: 'A Month of Tuesdays',
+  numberOfTokens: 28,
+  paymentMethod: 'Stripe',
+  createdAt: '2026-11-22T14:05:00Z',
+}
+const kept = { refundedAmount: 0, lostAmount: 0, isAutoPurchase: false }
+
 /** A payment whose fate nobody knows yet. */
 export const openPurchase: OpenPurchase = {
+  ...bought,
   purchaseId: 41,
   packageId: 21,
-  packageName: 'A Month of Tuesdays',
   price: 25.2,
-  numberOfTokens: 28,
   state: 'started',
-  paymentMethod: 'Stripe',
   approveUrl: null,
-  createdAt: '2026-11-22T14:05:00Z',
 }
 
 /** Of the same purchase, once it is paid. */
 export const receipt: Answer<typeof getReceipt> = {
+  ...bought,
+  ...kept,
   id: 41,
-  packageName: 'A Month of Tuesdays',
-  numberOfTokens: 28,
   amount: 25.2,
-  refundedAmount: 0,
-  paymentMethod: 'Stripe',
+  state: 'paid',
   cardBrand: 'visa',
   lastFourDigit: '4242',
-  isAutoPurchase: false,
-  createdAt: '2026-11-22T14:05:00Z',
   companyName: 'Aurora Astrology',
   supportEmail: 'support@aurora.example',
   statementDescriptor: 'ALMANAC* AURORA',
@@ -228,6 +230,8 @@ export const savedWallet: DefaultPayment = {
 
 /** A payment as the admin sees it. */
 export const payment: PaymentHistory = {
+  ...bought,
+  ...kept,
   id: 51,
   consumerId: 7,
   customerUrl: 'aurora',
@@ -235,21 +239,15 @@ export const payment: PaymentHistory = {
   username: 'stella',
   amount: 25.2,
   packageId: 21,
-  packageName: 'A Month of Tuesdays',
-  numberOfTokens: 28,
   paymentMethod: 'PayPal',
   paymentIntentId: '5O190127TN364715T',
   captureId: '3C679366HH908993F',
   refundId: null,
-  refundedAmount: 0,
-  lostAmount: 0,
   isDisputed: false,
-  isAutoPurchase: false,
   refundState: null,
   tokensTakenBack: null,
   tokensMissing: null,
   reason: null,
-  createdAt: '2026-11-22T14:05:00Z',
 }
 
 /** Of the same payment. */

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { getReceipt, listPurchases } from '@almanac/contract/payments'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { PurchaseList } from '../src/features/activity/purchase-list.tsx'
 import { Component as ReceiptPage } from '../src/features/activity/receipt-page.tsx'
@@ -64,14 +64,26 @@ describe('a receipt', () => {
   })
 
   test.each([
-    [-5, 'Partly refunded', '$20.20'],
-    [-25.2, 'Refunded', '$0.00'],
-  ])('of which %d came back says %s', async (refundedAmount, state, total) => {
-    answer(getReceipt, { ...receipt, refundedAmount })
-    await show()
-    const page = await screen.findByRole('article')
-    expect(page.querySelector('header')?.textContent).toContain(state)
-    expect(within(page).queryByText('Paid')).toBeNull()
-    expect(within(page).getAllByRole('row').at(-1)?.textContent).toBe(`Total (USD)${total}`)
-  })
+    ['partly_refunded', -5, 0, 'Partly refunded', '$20.20', '$5.00 returned'],
+    ['refunded', -25.2, 0, 'Refunded', '$0.00', '$25.20 returned'],
+    ['disputed', 0, 0, 'Disputed', '$25.20', null],
+    ['lost', 0, -25.2, 'Lost to a dispute', '$0.00', '$25.20 returned'],
+    ['lost', -5, -9, 'Lost to a dispute', '$11.20', '$14.00 returned'],
+  ] as const)(
+    'that is %s (%d refunded, %d lost) says %s, as does its line in the list',
+    async (paymentState, refundedAmount, lostAmount, state, total, returned) => {
+      const facts = { ...receipt, refundedAmount, lostAmount, state: paymentState }
+      answer(getReceipt, facts)
+      answer(listPurchases, pageOf([facts]))
+      await open(PurchaseList, { at: '/aurora/activity' })
+      expect(await screen.findByText(state)).toBeDefined()
+      expect(screen.queryByText(/returned$/)?.textContent ?? null).toBe(returned)
+      cleanup()
+      await show()
+      const page = await screen.findByRole('article')
+      expect(page.querySelector('header')?.textContent).toContain(state)
+      expect(within(page).queryByText('Paid')).toBeNull()
+      expect(within(page).getAllByRole('row').at(-1)?.textContent).toBe(`Total (USD)${total}`)
+    },
+  )
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptAmount, paidWith, paymentState, refundState } from './payment-words.ts'
+import { keptAmount, paidWith, refundState } from './payment-words.ts'
 
 test.each([
   ['Stripe', 'visa', '4242', 'Visa ending 4242'],
@@ -16,6 +16,6 @@ test.each([
   [72.8, -72.8, 'Refunded', 0],
 ])('of $%f with $%f refunded: %s, %f kept', (amount, refundedAmount, state, kept) => {
   expect(refundState({ amount, refundedAmount })).toBe(state)
-  expect(paymentState({ amount, refundedAmount })).toBe(state ?? 'Paid')
-  expect(keptAmount({ amount, refundedAmount })).toBe(kept)
+  expect(keptAmount({ amount, refundedAmount, lostAmount: 0 })).toBe(kept)
+  expect(keptAmount({ amount, refundedAmount: 0, lostAmount: refundedAmount })).toBe(kept)
 })

@@ -17,20 +17,26 @@ interface Amounts {
   amount: number
   /** Dollars, 0 or negative. */
   refundedAmount: number
+  /** Dollars, 0 or negative. */
+  lostAmount: number
 }
 
-/** How much of a purchase came back, in words; null where nothing did. */
-export function refundState({ amount, refundedAmount }: Amounts): 'Refunded' | 'Partly refunded' | null {
+/** How a payment stands, in words. */
+export const paymentStateWords = {
+  paid: 'Paid',
+  partly_refunded: 'Partly refunded',
+  refunded: 'Refunded',
+  disputed: 'Disputed',
+  lost: 'Lost to a dispute',
+} as const
+
+/** How much of a purchase was refunded, in words; null where nothing was. */
+export function refundState({ amount, refundedAmount }: Omit<Amounts, 'lostAmount'>): string | null {
   if (refundedAmount === 0) return null
-  return amount + refundedAmount <= 0 ? 'Refunded' : 'Partly refunded'
+  return amount + refundedAmount <= 0 ? paymentStateWords.refunded : paymentStateWords.partly_refunded
 }
 
-/** How a completed purchase stands: the word of its receipt. */
-export function paymentState(amounts: Amounts): 'Paid' | 'Refunded' | 'Partly refunded' {
-  return refundState(amounts) ?? 'Paid'
-}
-
-/** What was kept of an amount after refunds, in dollars, to the cent. */
-export function keptAmount({ amount, refundedAmount }: Amounts): number {
-  return Math.round((amount + refundedAmount) * 100) / 100
+/** What was kept of an amount after refunds and lost disputes, in dollars, to the cent. */
+export function keptAmount({ amount, refundedAmount, lostAmount }: Amounts): number {
+  return Math.round(Math.max(0, amount + refundedAmount + lostAmount) * 100) / 100
 }

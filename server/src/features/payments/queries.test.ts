@@ -31,6 +31,8 @@ describe('purchases', () => {
       numberOfTokens: 21,
       amount: 19.99,
       refundedAmount: 0,
+      lostAmount: 0,
+      state: 'paid',
       paymentMethod: 'Stripe',
       cardBrand: 'visa',
       lastFourDigit: '4242',

@@ -7,7 +7,7 @@ import { toDollars } from '../../platform/dollars.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { readPage, toPage } from '../../platform/paging.ts'
 import type { ProviderAccount } from './providers.ts'
-import { statementDescriptor } from './rules.ts'
+import { paymentStateOf, statementDescriptor } from './rules.ts'
 
 interface Owner {
   tenantId: number
@@ -105,7 +105,8 @@ export async function listPurchases(
   query: Query<typeof payments.listPurchases>,
 ): Promise<PurchaseList> {
   const settled = settledOf(reader, owner)
-  const { rows, totalItems } = await readPage(query, settled, settled.selectAll().orderBy('id', 'desc'))
+  const shown = settled.selectAll().select(disputedColumns).orderBy('id', 'desc')
+  const { rows, totalItems } = await readPage(query, settled, shown)
   return toPage(query, totalItems, rows.map(toWire))
 }
 
@@ -122,6 +123,7 @@ export async function readReceipt(
     .innerJoin('tenants', 'tenants.id', 'purchases.tenantId')
     .where('purchases.id', '=', owner.purchaseId)
     .selectAll('purchases')
+    .select(disputedColumns)
     .select(['users.fullName', 'users.email', 'tenants.companyName', 'tenants.supportEmail'])
     .executeTakeFirst()
   if (!row) throw new DomainError((await hasFailed(reader, owner)) ? 'purchase_failed' : 'not_found')
@@ -151,13 +153,26 @@ function ownOf(reader: Reader, owner: Owner) {
     .where('purchases.consumerId', '=', owner.consumerId)
 }
 
-function toWire(row: Selectable<Tables['purchases']>): PurchaseList['data'][number] {
+/** Cents that lost disputes took, and whether one is open. */
+const disputedColumns = [
+  sql<number>`(select coalesce(sum(d.amount_cents), 0)::int from disputes d
+    where d.purchase_id = purchases.id and d.state = 'lost')`.as('lostCents'),
+  sql<boolean>`exists (select from disputes d where d.purchase_id = purchases.id and d.state = 'open')`.as(
+    'isDisputed',
+  ),
+]
+
+type ShownPurchase = Selectable<Tables['purchases']> & { lostCents: number; isDisputed: boolean }
+
+function toWire(row: ShownPurchase): PurchaseList['data'][number] {
   return {
     id: row.id,
     packageName: row.packageName,
     numberOfTokens: row.numberOfTokens,
     amount: toDollars(row.amountCents),
     refundedAmount: row.refundedCents === 0 ? 0 : toDollars(-row.refundedCents),
+    lostAmount: row.lostCents === 0 ? 0 : toDollars(-row.lostCents),
+    state: paymentStateOf(row),
     paymentMethod: row.paymentMethod,
     cardBrand: row.cardBrand,
     lastFourDigit: row.lastFourDigit,

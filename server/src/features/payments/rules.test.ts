@@ -1,6 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { errorCodeOf, failureOf } from './declines.ts'
-import { countTokens, descriptorSuffix, formatCents, statementDescriptor } from './rules.ts'
+import { countTokens, descriptorSuffix, formatCents, paymentStateOf, statementDescriptor } from './rules.ts'
+
+test.each([
+  ['paid', 0, 0, false],
+  ['partly_refunded', 1, 0, false],
+  ['partly_refunded', 2_519, 0, false],
+  ['refunded', 2_520, 0, false],
+  ['disputed', 0, 0, true],
+  ['disputed', 900, 900, true],
+  ['lost', 0, 900, false],
+  ['lost', 900, 1_620, false],
+])('a payment of 2,520 cents is %s with %i refunded, %i lost, and an open dispute: %s', (state, ...gone) => {
+  const [refundedCents, lostCents, isDisputed] = gone
+  expect(paymentStateOf({ amountCents: 2_520, refundedCents, lostCents, isDisputed })).toBe(state)
+})
 
 describe('the statement descriptor', () => {
   test.each([

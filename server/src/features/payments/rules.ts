@@ -1,3 +1,4 @@
+import type { PaymentState } from '@almanac/contract/payments'
 import { toDollars } from '../../platform/dollars.ts'
 
 /** The platform sells in US dollars only. */
@@ -12,6 +13,20 @@ export function formatCents(cents: number): string {
 /** `1 token`, `28 tokens`. */
 export function countTokens(tokens: number): string {
   return tokens === 1 ? '1 token' : `${tokens.toLocaleString('en-US')} tokens`
+}
+
+/** How a payment stands, from what went back of it in cents. */
+export function paymentStateOf(payment: {
+  amountCents: number
+  refundedCents: number
+  lostCents: number
+  isDisputed: boolean
+}): PaymentState {
+  const { amountCents, refundedCents, lostCents, isDisputed } = payment
+  if (isDisputed) return 'disputed'
+  if (lostCents > 0) return 'lost'
+  if (refundedCents === 0) return 'paid'
+  return refundedCents < amountCents ? 'partly_refunded' : 'refunded'
 }
 
 const descriptorMaxLength = 22

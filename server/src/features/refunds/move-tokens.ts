@@ -61,7 +61,7 @@ async function post(tx: Tx, purchase: Purchase, cause: Cause, take: number): Pro
     ...(take > 0 ? { debitTokens: take } : { creditTokens: -take }),
     kind,
     reference: await nextReference(tx, purchase, `${kind}:${purchase.id}:${cause.id}`),
-    description: `${wordings[kind]} ${packageName}`,
+    description: `${wordings[kind]} ${packageName}, purchase ${purchase.id}`,
     actor: cause.actor,
   })
 }

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Tables, Tx } from '../../platform/database.ts'
 import { announceChanges, reportsChanged } from '../../platform/wakeups.ts'
 import { endAfterFraud, holdAutoPurchase, releaseAutoPurchase } from '../auto-purchase/index.ts'
+import { queueMessage } from '../messages/index.ts'
 import {
   currency,
   type Dispute,
@@ -9,6 +10,7 @@ import {
   lockPaidPurchase,
   type PaymentProvider,
   type Purchase,
+  readPayingConsumer,
 } from '../payments/index.ts'
 import { bookRefund, withdrawRefunds } from './book-refund.ts'
 import type { RefundDeps } from './deps.ts'
@@ -16,6 +18,7 @@ import { findReversals } from './find-reversals.ts'
 import { lookUpRefunds } from './look-up-refunds.ts'
 import { moveTokens } from './move-tokens.ts'
 import { hasOpenDispute } from './queries.ts'
+import { disputeLetter } from './refund-letters.ts'
 import { returnedCode, withdrawnCode } from './refund-store.ts'
 import { refuseCurrency } from './refuse-currency.ts'
 
@@ -77,7 +80,8 @@ async function recordOne(
         [...before].filter((refundId) => !reversals.has(refundId)),
       )
     const withdrawn = await withdrawRefunds(tx, purchase, await findCounted(tx, purchaseId, reversals))
-    await moveHeld(tx, withdrawn.purchase, { ...stored, tokensHeld: stored.tokensHeld + withdrawn.tokens })
+    const held = { ...stored, tokensHeld: stored.tokensHeld + withdrawn.tokens }
+    await tell(tx, purchase, await moveHeld(tx, withdrawn.purchase, held))
     for (const refund of listed)
       await bookRefund(tx, deps, withdrawn.purchase, {
         ...refund,
@@ -180,18 +184,33 @@ async function holdBuying(tx: Tx, { tenantId, consumerId }: Purchase): Promise<v
   else await releaseAutoPurchase(tx, owner)
 }
 
-async function moveHeld(tx: Tx, purchase: Purchase, { id, state, tokensHeld }: StoredDispute): Promise<void> {
+async function moveHeld(
+  tx: Tx,
+  purchase: Purchase,
+  dispute: StoredDispute,
+): Promise<StoredDispute & { takenTokens: number }> {
+  const { id, state, tokensHeld } = dispute
   const { takenTokens, missingTokens } = await moveTokens(tx, purchase, {
     kind: 'dispute',
     id,
     actor: 'system',
   })
-  await tx
-    .updateTable('disputes')
-    .set({
-      tokensHeld: Math.max(0, tokensHeld + takenTokens),
-      tokensMissing: state === 'lost' ? missingTokens : 0,
-    })
-    .where('id', '=', id)
-    .execute()
+  const tokens = {
+    tokensHeld: Math.max(0, tokensHeld + takenTokens),
+    tokensMissing: state === 'lost' ? missingTokens : 0,
+  }
+  await tx.updateTable('disputes').set(tokens).where('id', '=', id).execute()
+  return { ...dispute, ...tokens, takenTokens }
+}
+
+/** The consumer reads of what changed for them: tokens that moved, money that went back (decision X10). */
+async function tell(
+  tx: Tx,
+  purchase: Purchase,
+  dispute: StoredDispute & { takenTokens: number },
+): Promise<void> {
+  if (dispute.takenTokens === 0 && dispute.state !== 'lost') return
+  const consumer = await readPayingConsumer(tx, purchase.consumerId)
+  const since = dispute.decidedAt ?? dispute.openedAt
+  await queueMessage(tx, { ...disputeLetter(dispute, purchase, consumer), since })
 }

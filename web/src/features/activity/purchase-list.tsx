@@ -8,7 +8,7 @@ import { usePagedList } from '../../api/use-paged-list.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { formatCount, formatDateTime, formatMoney } from '../../ui/format.ts'
 import { Pager } from '../../ui/pager.tsx'
-import { paidWith, refundState } from '../../ui/payment-words.ts'
+import { keptAmount, paidWith, paymentStateWords } from '../../ui/payment-words.ts'
 import { Tag } from '../../ui/tag.tsx'
 import styles from './activity.module.css'
 import { NoActivity } from './no-activity.tsx'
@@ -52,7 +52,7 @@ function columnsIn(customerUrl: string, timeZone: string): Column<Purchase>[] {
       short: '',
       align: 'right',
       card: 'first',
-      cell: (row) => formatMoney(row.amount),
+      cell: (row) => <AmountCell purchase={row} />,
     },
     {
       id: 'receipt',
@@ -69,12 +69,23 @@ function columnsIn(customerUrl: string, timeZone: string): Column<Purchase>[] {
 }
 
 function PackageCell({ purchase }: { purchase: Purchase }) {
-  const refund = refundState(purchase)
   return (
     <span className={styles.package}>
       {purchase.packageName}
       {purchase.isAutoPurchase && <Tag>Auto-purchase</Tag>}
-      {refund && <Tag kind="warn">{refund}</Tag>}
+      <Tag kind={purchase.state === 'paid' ? 'good' : 'warn'}>{paymentStateWords[purchase.state]}</Tag>
+    </span>
+  )
+}
+
+/** What was paid, and what has come back of it. */
+function AmountCell({ purchase }: { purchase: Purchase }) {
+  const { amount } = purchase
+  const back = amount - keptAmount(purchase)
+  return (
+    <span className={styles.amount}>
+      {formatMoney(amount)}
+      {back > 0 && <small>{formatMoney(back)} returned</small>}
     </span>
   )
 }

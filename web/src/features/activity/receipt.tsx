@@ -7,7 +7,7 @@ import { useOwnZone } from '../../api/tenant-zone.ts'
 import { imageUrl } from '../../api/url.ts'
 import { EmailAddress } from '../../ui/email-address.tsx'
 import { formatDateTime, formatMoney, formatTokens, formatZone } from '../../ui/format.ts'
-import { keptAmount, paidWith, paymentState } from '../../ui/payment-words.ts'
+import { keptAmount, paidWith, paymentStateWords } from '../../ui/payment-words.ts'
 import { Tag } from '../../ui/tag.tsx'
 import styles from './receipt.module.css'
 
@@ -15,14 +15,13 @@ type ReceiptFacts = Answer<typeof getReceipt>
 
 /** A receipt as a page of the almanac, the same on paper: who sold what to whom, and that it is paid. */
 export function Receipt({ receipt }: { receipt: ReceiptFacts }) {
-  const state = paymentState(receipt)
   return (
     <article className={styles.receipt} aria-label={`Receipt ${receipt.id}`}>
       <header className={styles.head}>
         <Seller name={receipt.companyName} />
         <p className={styles.number}>
           <span className="num">Receipt {receipt.id}</span>
-          <Tag kind={state === 'Paid' ? 'good' : 'warn'}>{state}</Tag>
+          <Tag kind={receipt.state === 'paid' ? 'good' : 'warn'}>{paymentStateWords[receipt.state]}</Tag>
         </p>
       </header>
       <dl className={styles.blocks}>
@@ -82,7 +81,7 @@ function PaidBlock({ receipt }: { receipt: ReceiptFacts }) {
 }
 
 function Lines({ receipt }: { receipt: ReceiptFacts }) {
-  const { packageName, numberOfTokens, amount, refundedAmount } = receipt
+  const { packageName, numberOfTokens, amount, refundedAmount, lostAmount } = receipt
   return (
     <table className={styles.lines}>
       <caption className="sr-only">What was purchased</caption>
@@ -101,6 +100,7 @@ function Lines({ receipt }: { receipt: ReceiptFacts }) {
           <td>{formatMoney(amount)}</td>
         </tr>
         {refundedAmount !== 0 && <Row label="Refunded" amount={refundedAmount} />}
+        {lostAmount !== 0 && <Row label="Returned by a dispute" amount={lostAmount} />}
         <Row label="Tax" amount={0} />
       </tbody>
       <tfoot>
