@@ -24,6 +24,8 @@ export interface DisputeThere {
   id: string
   captureId: string
   isFraud: boolean
+  /** Whether it is lost and what it took stands among the refunds. */
+  isReversalListed: boolean
 }
 
 export interface SentEvent {
@@ -73,7 +75,7 @@ interface State {
       customId: string | null
     }[]
     refunds: { captureId: string; amountCents: number; status: string; by: string }[]
-    disputes: { id: string; captureId: string; status: string; reason: string }[]
+    disputes: { id: string; captureId: string; status: string; reason: string; outcome: string | null }[]
     events: { id: string; event_type: string }[]
   }
 }
@@ -90,9 +92,15 @@ export async function readThere({ host }: Source): Promise<There> {
       ...stripe.disputes.map(({ id, charge: captureId, reason }) => ({
         id,
         captureId,
-        isFraud: isFraud(reason),
+        isFraud: reason === 'fraudulent',
+        isReversalListed: false,
       })),
-      ...paypal.disputes.map(({ id, captureId, reason }) => ({ id, captureId, isFraud: isFraud(reason) })),
+      ...paypal.disputes.map(({ id, captureId, reason, outcome }) => ({
+        id,
+        captureId,
+        isFraud: reason === 'UNAUTHORISED',
+        isReversalListed: outcome === 'RESOLVED_BUYER_FAVOUR',
+      })),
     ],
     payable: open.map(({ status, metadata }) => `${metadata.reference} is ${status}`),
     challenges: open
@@ -107,9 +115,6 @@ export async function readThere({ host }: Source): Promise<There> {
     ],
   }
 }
-
-/** In the words of Stripe and of PayPal. */
-const isFraud = (reason: string) => reason === 'fraudulent' || reason === 'UNAUTHORISED'
 
 const sum = (rows: readonly { amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0)
 

@@ -1,5 +1,9 @@
 import type { PaymentProvider, PaymentProviders } from '../../src/features/payments/ports.ts'
+import type { Database } from '../../src/platform/database.ts'
 import { DomainError, OutcomeUnknownError } from '../../src/platform/errors.ts'
+
+/** What somebody else may do at any moment. */
+export const interruptions = ['turnOff', 'deleteDefault', 'changeOffer', 'deletePackage', 'stopAll'] as const
 
 /** What goes wrong in one act: the server dies at a named point, or of a call to the provider. */
 export type Trouble =
@@ -7,6 +11,8 @@ export type Trouble =
   | { kind: 'crash'; point: string }
   /** The call number `call` acts, or does not, and is never answered; or the provider says that it does not act now. */
   | { kind: 'lost' | 'unheard' | 'away'; call: number }
+  /** Right after the commit number `commit` somebody else does something. */
+  | { kind: 'between'; commit: number; act: (typeof interruptions)[number] }
 
 /** How an act is done, as fast-check draws it; what can't be in the present state is passed over. */
 export interface Wish {
@@ -24,10 +30,28 @@ export interface Wish {
 export interface Mishap {
   trouble: Trouble
   calls: number
+  commits: number
+  /** Does what comes between. */
+  interrupt(act: (typeof interruptions)[number]): Promise<void>
 }
 
 /** The end of a process: whatever it had in memory is gone. */
 export class Crash extends Error {}
+
+/** The same database, with what comes between. */
+export function makeInterruptible(db: Database, mishap: Mishap): Database {
+  return {
+    ...db,
+    async transact(work) {
+      const result = await db.transact(work)
+      const { trouble } = mishap
+      const number = mishap.commits
+      mishap.commits += 1
+      if (trouble.kind === 'between' && trouble.commit === number) await mishap.interrupt(trouble.act)
+      return result
+    },
+  }
+}
 
 const calls = [
   'createCustomer',
@@ -61,7 +85,7 @@ async function meet<Answer>(mishap: Mishap, call: () => Promise<Answer>): Promis
   const { trouble } = mishap
   const number = mishap.calls
   mishap.calls += 1
-  if (trouble.kind === 'none' || trouble.kind === 'crash' || trouble.call !== number) return call()
+  if (!('call' in trouble) || trouble.call !== number) return call()
   if (trouble.kind === 'away') throw new DomainError('provider_unavailable')
   if (trouble.kind === 'lost') await call()
   throw new OutcomeUnknownError('the answer was lost')
@@ -77,7 +101,7 @@ export async function withTrouble<Result>(
   act: () => Promise<Result>,
 ): Promise<Result> {
   const { kill } = process
-  Object.assign(mishap, { trouble, calls: 0 })
+  Object.assign(mishap, { trouble, calls: 0, commits: 0 })
   if (trouble.kind === 'crash') {
     process.env.CRASH_AT = trouble.point
     process.kill = () => {

@@ -3,9 +3,10 @@ import { automaticPoints, refundPoints, takingPoints } from '../crash-points.ts'
 import { acts } from './acts.ts'
 import { type Here, readHere, readThere, type There } from './books.ts'
 import { checkAlways, checkInTheEnd } from './checks.ts'
-import type { Trouble, Wish } from './mishaps.ts'
+import { interruptions, type Trouble } from './mishaps.ts'
 import { checkAutomaticCharges, type Moment, notePermissions } from './permissions.ts'
 import { closeScene, type Host, openScene, type Scene } from './scene.ts'
+import { beginnings, type Step } from './stories.ts'
 import { bringToAnEnd } from './worker.ts'
 
 const crashPoints = [...new Set([...automaticPoints, ...takingPoints, ...refundPoints])]
@@ -18,6 +19,14 @@ const trouble: fc.Arbitrary<Trouble> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('crash' as const), point: fc.constantFrom(...crashPoints) }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('lost', 'unheard', 'away'), call }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('between' as const),
+      commit: call,
+      act: fc.constantFrom(...interruptions),
+    }),
+  },
 )
 
 /** How often each act is drawn, beside the others. */
@@ -57,8 +66,6 @@ const act = fc.oneof(
   })),
 )
 
-type Step = Wish & { act: keyof typeof acts }
-
 const wish: fc.Arbitrary<Step> = fc.record({
   act,
   way: fc.constantFrom('card', 'default', 'wallet'),
@@ -95,11 +102,27 @@ function noteOffers({ agreed, permissions }: Scene, { purchases }: Here): void {
   for (const { reference } of purchases) if (!agreed.has(reference)) agreed.set(reference, permissions.offer)
 }
 
-async function playOnce(host: Host, admin: Scene['admin'], wishes: readonly Step[], seen: Seen) {
+/**
+ * Plays steps one after the other and compares after each, and in the end.
+ * @throws Error with the promises that are broken, one a line.
+ */
+export async function playSteps(
+  host: Host,
+  admin: Scene['admin'],
+  steps: readonly Step[],
+  seen: Seen = new Map(),
+): Promise<void> {
   const scene = await openScene(host, admin)
   try {
     let before = await momentOf(scene)
-    for (const [index, one] of wishes.entries()) {
+    // What was charged up to there was permitted before, and what is charged from there on must be now.
+    scene.mishap.interrupt = async (act) => {
+      before = await look(scene, before, 'meanwhile', () => [])
+      scene.mishap.trouble = { kind: 'none' }
+      await acts[act](scene, quietly)
+      before = { ...before, permissions: structuredClone(scene.permissions) }
+    }
+    for (const [index, one] of steps.entries()) {
       await acts[one.act](scene, one)
       before = await look(scene, before, `after step ${index} (${one.act})`, checkAlways)
     }
@@ -112,6 +135,8 @@ async function playOnce(host: Host, admin: Scene['admin'], wishes: readonly Step
     await closeScene(scene)
   }
 }
+
+const quietly = { way: 'card', which: 1, part: 50, trouble: { kind: 'none' }, crowd: 'alone' } as const
 
 function count(seen: Seen, what: string): void {
   seen.set(what, (seen.get(what) ?? 0) + 1)
@@ -137,12 +162,14 @@ export async function playMoney(
   const seen: Seen = new Map()
   let played = 0
   let steps = 0
-  const wishes = fc.array(wish, { minLength: 4, maxLength: stepsMax, size: 'max' })
+  const wishes = fc
+    .tuple(fc.constantFrom(...beginnings), fc.array(wish, { minLength: 4, maxLength: stepsMax, size: 'max' }))
+    .map(([beginning, drawn]) => [...beginning, ...drawn])
   await fc.assert(
     fc.asyncProperty(wishes, async (drawn) => {
       played += 1
       steps += drawn.length
-      await playOnce(host, admin, drawn, seen)
+      await playSteps(host, admin, drawn, seen)
     }),
     {
       numRuns: runs,

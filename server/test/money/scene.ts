@@ -5,7 +5,7 @@ import { requireProvider } from '../../src/features/payments/providers.ts'
 import { saveDefaultMethod } from '../../src/features/payments/save-default-method.ts'
 import type { MadeTenant, MadeUser } from '../factories.ts'
 import type { TestApp } from '../harness.ts'
-import { type Mishap, makeFallible } from './mishaps.ts'
+import { type Mishap, makeFallible, makeInterruptible } from './mishaps.ts'
 import { makePermissions, type Offer, type Permissions } from './permissions.ts'
 
 /** Where the model plays: an app's use cases, its database, and the providers' sandbox, which no other test uses meanwhile. */
@@ -71,7 +71,7 @@ const firstOffer: Offer = { priceCents: 2_520, automaticCents: 2_240, numberOfTo
 export async function openScene(host: Host, admin: Scene['admin']): Promise<Scene> {
   await host.sandbox.control('reset', {})
   await host.sandbox.control('webhooks', { lose: -1 })
-  const mishap: Mishap = { trouble: { kind: 'none' }, calls: 0 }
+  const mishap: Mishap = { trouble: { kind: 'none' }, calls: 0, commits: 0, interrupt: async () => undefined }
   const tenant = await host.make.tenant()
   await host.query(
     `update category_mediums set number_of_tokens = ${readingTokens} where tenant_id = ${tenant.id} and name = 'audio'`,
@@ -81,7 +81,11 @@ export async function openScene(host: Host, admin: Scene['admin']): Promise<Scen
     `insert into subscriptions (tenant_id, consumer_id, category_id, medium, created_at)
      values (${tenant.id}, ${consumer.id}, ${tenant.categoryId}, 'email', now() - interval '1 day')`,
   )
-  const deps = { ...host.deps, providers: makeFallible(host.deps.providers, mishap) }
+  const deps = {
+    ...host.deps,
+    db: makeInterruptible(host.deps.db, mishap),
+    providers: makeFallible(host.deps.providers, mishap),
+  }
   const owner = { tenantId: tenant.id, consumerId: consumer.id }
   return {
     host,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
-import { playMoney } from '../../../test/money/play.ts'
+import { playMoney, playSteps } from '../../../test/money/play.ts'
+import { interrupted, stories, toldAgain } from '../../../test/money/stories.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -8,7 +9,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** `MODEL_RUNS` asks for more runs, and `npm run chaos -- --only model` plays longer ones. A run that fails names its seed, and the fewest steps that it takes. */
+/**
+ * `MODEL_RUNS` asks for more runs, and `npm run chaos -- --only model` plays longer ones. A run that fails names its seed,
+ * and the fewest steps that it takes.
+ */
 const whatever =
   'whatever people, providers and dying servers do, no cent and no token is lost, doubled or invented'
 /** So long for a machine that is starved: a quiet one takes a tenth of it. */
@@ -16,9 +20,19 @@ const timeout = 600_000
 
 test(whatever, { timeout }, async () => {
   const { id: userId } = await app.make.admin()
-  const runs = Number(process.env.MODEL_RUNS ?? 100)
+  const runs = Number(process.env.MODEL_RUNS ?? 80)
   const { seen } = await playMoney(app, { userId, role: 'admin' }, { runs, stepsMax: 8 })
   // Steps that can't be are passed over: enough of them must have been.
   for (const what of ['purchase', 'stripe settled', 'paypal settled', 'automatic stripe settled', 'refund'])
     expect(seen.get(what), what).toBeGreaterThan(0)
 })
+
+const told = process.env.MODEL_GRID ? { ...stories, ...interrupted } : { ...stories, ...toldAgain }
+test.each(Object.entries(told))(
+  'the books agree, and nothing is charged that was not agreed to, after %s',
+  { timeout },
+  async (_name, steps) => {
+    const { id: userId } = await app.make.admin()
+    await playSteps(app, { userId, role: 'admin' }, steps)
+  },
+)
