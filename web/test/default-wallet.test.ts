@@ -93,9 +93,9 @@ describe('who comes back from PayPal with the agreement', () => {
     const call = await nth(calls, 1)
     expect(call.body).toEqual({ approvalToken: 'BA1' })
     expect(screen.getByText('Confirming default payment …')).toBeDefined()
-    call.answer({ ...savedWallet, message: 'Default payment added successfully.' })
+    call.answer({ ...savedWallet, message: 'Default payment updated successfully.' })
     await arriveAt('/aurora/profile')
-    expect(screen.getByText('Default payment added successfully.')).toBeDefined()
+    expect(screen.getByText('Default payment updated successfully.')).toBeDefined()
     expect(calls).toHaveLength(1)
   })
 

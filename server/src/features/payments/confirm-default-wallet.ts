@@ -31,6 +31,7 @@ export async function confirmDefaultWallet(
   const provider = requireProvider(deps, keptWays.wallet.provider)
   const setup = await findOwnSetup(db.reader, { ...owner, setupId, at: provider })
   if (!setup) throw notAgreed()
+  let isReplaced = false
   if (setup.providerMethodId === null) {
     const result = await provider.finishSetup({ setupId, customerId: null }).catch((error: unknown) => {
       throw error instanceof OutcomeUnknownError ? new DomainError('provider_unavailable') : error
@@ -42,14 +43,19 @@ export async function confirmDefaultWallet(
     }
     crashPoint('wallet.kept')
     const { instrument } = result
-    await db.transact(async (tx) => {
+    isReplaced = await db.transact(async (tx) => {
       const isFirst = await finishSetup(tx, setup.key, instrument.methodId)
-      if (isFirst) await putDefaultMethod(tx, owner, { instrument, at: provider, chosenAt: setup.startedAt })
+      if (!isFirst) return false
+      const chosen = { instrument, at: provider, chosenAt: setup.startedAt }
+      return (await putDefaultMethod(tx, owner, chosen)) === 'replacement'
     })
   }
   const answer = await readDefaultPayment(db.reader, owner, listProviders(deps))
   if (!answer.isPaypalPayment) throw notAgreed()
-  return { ...answer, message: 'Default payment added successfully.' }
+  return {
+    ...answer,
+    message: isReplaced ? 'Default payment updated successfully.' : 'Default payment added successfully.',
+  }
 }
 
 function notAgreed(): DomainError {

@@ -56,6 +56,16 @@ const confirm = ({ client, base }: WalletBuyer, approvalToken: string) =>
   client.post(`${base}/default-payment/paypal/confirm`, { approvalToken })
 
 describe('a wallet as the default payment', () => {
+  test('is said to be updated where it takes the place of another', async () => {
+    const buyer = await makeWalletBuyer(app)
+    const first = await confirm(buyer, await approved(buyer))
+    const second = await confirm(buyer, await approved(buyer))
+    expect([first.body.message, second.body.message]).toEqual([
+      'Default payment added successfully.',
+      'Default payment updated successfully.',
+    ])
+  })
+
   test('is agreed to at the provider, comes back, and is kept', async () => {
     const buyer = await makeWalletBuyer(app)
     const { body } = await buyer.client.get(`${buyer.base}/default-payment/paypal`)

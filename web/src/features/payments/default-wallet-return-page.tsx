@@ -24,12 +24,12 @@ export function Component() {
   async function confirm(approvalToken: string) {
     const { customerUrl } = params
     try {
-      const { message: _message, ...payment } = await call(confirmDefaultWallet, {
+      const { message, ...payment } = await call(confirmDefaultWallet, {
         params: { customerUrl },
         body: { approvalToken },
       })
       queryClient.setQueryData(queryKey(getDefaultPayment, { params }), payment)
-      showToast('success', 'Default payment added successfully.')
+      showToast('success', message)
     } catch (thrown) {
       if (!isApiError(thrown)) throw thrown
     }
