@@ -97,6 +97,7 @@ describe('what is no request of ours', () => {
       expect(status).toBe(400)
       expect(body).toEqual({
         message: expect.any(String),
+        errorMessageList: [body.message],
         code: 'invalid_input',
         requestId: expect.any(String),
       })
