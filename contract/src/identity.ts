@@ -231,6 +231,7 @@ export const changePassword = endpoint({
   params: inTenant,
   body: changePasswordBody,
   response: message,
+  session: 'starts',
   errors: ['invalid_current_password', 'same_password'],
 })
 
@@ -241,5 +242,6 @@ export const adminChangePassword = endpoint({
   actor: ['admin'],
   body: changePasswordBody,
   response: message,
+  session: 'starts',
   errors: ['invalid_current_password', 'same_password'],
 })

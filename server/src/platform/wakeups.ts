@@ -39,6 +39,8 @@ export async function wakeJob(tx: Tx | Reader, job: string): Promise<void> {
 export interface WakeupListener {
   onChange(listener: (change: Change) => void): () => void
   onJob(listener: (job: string) => void): () => void
+  /** Called with the id of a user of whom a session has ended. */
+  onSessionEnd(listener: (userId: number) => void): () => void
   /** Called when it listens again after its connection was lost: what changed meanwhile, nobody has told. */
   onMissed(listener: () => void): () => void
   close(): Promise<void>
@@ -54,6 +56,7 @@ const reconnectMs = 1_000
 export function listenForWakeups(url: string, log: Log): WakeupListener {
   const changes = new Set<(change: Change) => void>()
   const jobs = new Set<(job: string) => void>()
+  const sessionEnds = new Set<(userId: number) => void>()
   const missed = new Set<() => void>()
   const { Client, options } = addressOf(url)
   let client: pg.Client | undefined
@@ -67,11 +70,12 @@ export function listenForWakeups(url: string, log: Log): WakeupListener {
     next.on('end', retryLater)
     next.on('notification', ({ channel, payload = '' }) => {
       if (channel === 'jobs') for (const listener of jobs) listener(payload)
+      if (channel === 'sessions') for (const listener of sessionEnds) listener(Number(payload))
       if (channel === 'changes') for (const listener of changes) listener(JSON.parse(payload))
     })
     client = next
     await next.connect()
-    await next.query('listen jobs; listen changes')
+    await next.query('listen jobs; listen changes; listen sessions')
     if (hasListened) for (const listener of missed) listener()
     hasListened = true
   }
@@ -94,6 +98,7 @@ export function listenForWakeups(url: string, log: Log): WakeupListener {
   return {
     onChange: (listener) => subscribe(changes, listener),
     onJob: (listener) => subscribe(jobs, listener),
+    onSessionEnd: (listener) => subscribe(sessionEnds, listener),
     onMissed: (listener) => subscribe(missed, listener),
     async close() {
       isClosed = true

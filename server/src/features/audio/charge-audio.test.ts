@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestClient } from '../../../test/client.ts'
+import { testPassword } from '../../../test/factories.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { dayMs, type Listener, mp3, readingsOf } from '../../../test/readings.ts'
 import { openDatabase } from '../../platform/database.ts'
@@ -41,6 +42,25 @@ describe('charging a reading', () => {
     const { id } = await readings.upload(tenant, { categoryId })
     const path = `/v1/customers/${tenant.url}/consumers/${consumer.id}/audio/${id}`
     expect((await client.put(`${path}/charge?session=session-one`)).body).toMatchObject({ message })
+  })
+
+  test('stays paid in its session when the password is changed', async () => {
+    const at = await scene(9)
+    await charge(at, 'session-one')
+    const loginId = async () => (await at.client.get('/v1/token-validity')).body.loginId
+    const before = await loginId()
+    for (const [currentPassword, newPassword] of [
+      [testPassword, 'a-newer-password'],
+      ['a-newer-password', 'the-newest-password'],
+    ]) {
+      const body = { currentPassword, newPassword, confirmNewPassword: newPassword }
+      const url = `/v1/customers/${at.tenant.url}/profile/password`
+      expect((await at.client.put(url, body)).status).toBe(200)
+    }
+    expect(await loginId()).toBe(before)
+    expect((await charge(at, 'session-one')).body).toMatchObject({ tokenBalance: 2, alreadyCharged: true })
+    const stream = `/v1/customers/${at.tenant.url}/consumers/${at.consumer.id}/audio/${at.audio.id}/stream`
+    expect((await at.client.get(`${stream}?session=session-one`)).status).toBe(200)
   })
 
   test('a balance that does not cover it is 402 and changes nothing', async () => {

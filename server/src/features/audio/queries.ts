@@ -42,7 +42,7 @@ export function playablePageSql(reader: Reader, query: PlayableQuery) {
   if (categoryId !== undefined) playable = playable.where('audios.categoryId', '=', categoryId)
   const paid = paidPlaySql({
     consumerId: ownSql.userId,
-    loginHash: ownSql.tokenHash,
+    loginHash: ownSql.loginHash,
     audioId: sql<number>`audios.id`,
     session: askedSql.session,
   })

@@ -29,7 +29,7 @@ export function audioRoutes(deps: AudioDeps & PlayNewsDeps): Route[] {
         consumerId: session.userId,
         audioId: params.audioId,
         session: query.session,
-        loginHash: session.tokenHash,
+        loginHash: session.loginHash,
         expectedTokens: query.expectedTokens,
       })
       if (!charged.alreadyCharged) tellOfPlay(session.tenantId)

@@ -55,7 +55,7 @@ export interface Sound {
  */
 export function soundOfSql(): RawBuilder<Sound | null> {
   const play = { audioId: sql<number>`a.id`, consumerId: ownSql.userId, session: askedSql.session }
-  const paid = paidPlaySql({ ...play, loginHash: ownSql.tokenHash })
+  const paid = paidPlaySql({ ...play, loginHash: ownSql.loginHash })
   return sql`(
     select json_build_object(
       'current', json_build_object('fileKey', a.file_key, 'fileName', a.file_name),

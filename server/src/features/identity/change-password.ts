@@ -3,6 +3,7 @@ import type { Body } from '@almanac/contract/endpoint'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
+import type { Call } from '../../platform/http/bind.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { countEvent } from '../../platform/rate-limit.ts'
 import { notifyOfPassword } from './change-notices.ts'
@@ -10,15 +11,19 @@ import { forgetBrowsers } from './known-browsers.ts'
 import { passwordChangesPerUser } from './limits.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { auditPassword, voidResets } from './reset-password.ts'
-import { endOtherSessions } from './sessions.ts'
+import { endOtherSessions, type RotatedSession, rotateSession } from './sessions.ts'
 
-/** Changes the own password, ends all other sessions and forgets all other browsers. @throws DomainError `invalid_current_password`, `same_password`. */
+/**
+ * Changes the own password, ends all other sessions, gives this one another token and forgets all other browsers.
+ * @returns the session with its new token; null where it has ended meanwhile.
+ * @throws DomainError `invalid_current_password`, `same_password`.
+ */
 export async function changePassword(
   db: Database,
   session: Session,
   body: Body<typeof identity.changePassword>,
-  knownBrowserToken: string | undefined,
-): Promise<{ message: string }> {
+  { sessionToken, browserToken }: Call<typeof identity.changePassword>['client'],
+): Promise<RotatedSession | null> {
   await countEvent(db.reader, `change-password:${session.userId}`, passwordChangesPerUser)
   const { passwordHash: current } = await db.reader
     .selectFrom('users')
@@ -28,7 +33,7 @@ export async function changePassword(
   if (!(await isPassword(body.currentPassword, current))) throw new DomainError('invalid_current_password')
   if (body.currentPassword === body.newPassword) throw new DomainError('same_password')
   const passwordHash = await hashPassword(body.newPassword)
-  await db.transact(async (tx) => {
+  return db.transact(async (tx) => {
     const changed = await tx
       .updateTable('users')
       .set({ passwordHash, passwordUpdatedAt: sql<Date>`now()` })
@@ -39,9 +44,9 @@ export async function changePassword(
     if (changed.numUpdatedRows === 0n) throw new DomainError('invalid_current_password')
     await voidResets(tx, session.userId)
     await endOtherSessions(tx, session.userId, session.tokenHash)
-    await forgetBrowsers(tx, session.userId, knownBrowserToken)
+    await forgetBrowsers(tx, session.userId, browserToken)
     await auditPassword(tx, 'change-password', session)
     await notifyOfPassword(tx, session.userId)
+    return sessionToken === undefined ? null : rotateSession(tx, sessionToken)
   })
-  return { message: 'Password changed successfully' }
 }

@@ -1,6 +1,7 @@
 import { identity } from '@almanac/contract'
 import type { Body } from '@almanac/contract/endpoint'
 import { bind, type Call, type Route } from '../../platform/http/bind.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { changePassword } from './change-password.ts'
 import { areCodesDelayed } from './codes.ts'
 import { type LoginDeps, logIn } from './log-in.ts'
@@ -44,12 +45,8 @@ export function identityRoutes(deps: LoginDeps): Route[] {
     ),
     bind(identity.resetPassword, ({ tenant, body, ...browser }) => reset(deps, body, tenant.id, browser)),
     bind(identity.adminResetPassword, ({ body, ...browser }) => reset(deps, body, null, browser)),
-    bind(identity.changePassword, ({ session, body, client }) =>
-      changePassword(db, session, body, client.browserToken),
-    ),
-    bind(identity.adminChangePassword, ({ session, body, client }) =>
-      changePassword(db, session, body, client.browserToken),
-    ),
+    bind(identity.changePassword, (call) => change(deps, call)),
+    bind(identity.adminChangePassword, (call) => change(deps, call)),
   ]
 }
 
@@ -76,4 +73,16 @@ async function reset(
   const { message, browserToken } = await resetPassword(db, body, tenantId, client.browserToken)
   cookies.rememberBrowser(browserToken)
   return { message }
+}
+
+type PasswordChange = Pick<Call<typeof identity.changePassword>, 'body' | 'client' | 'cookies'>
+
+/** The session's new cookie and its CSRF token come with the answer. */
+async function change(
+  { db }: LoginDeps,
+  { session, body, client, cookies }: PasswordChange & { session: Session },
+): Promise<{ message: string }> {
+  const rotated = await changePassword(db, session, body, client)
+  if (rotated) cookies.startSession(rotated.token, rotated.isRemembered)
+  return { message: 'Password changed successfully' }
 }

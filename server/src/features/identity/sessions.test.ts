@@ -108,6 +108,32 @@ describe('a session', () => {
     expect(csrf).toMatch(/^XSRF-TOKEN=[\w.-]+; Path=\/; Secure; SameSite=Lax$/)
   })
 
+  test('has another token after a password change, and the old one and its CSRF token open nothing', async () => {
+    const { client, cookie: old } = await logIn(true)
+    const before = new Map(client.cookies)
+    const body = { currentPassword: testPassword, newPassword: 'a-newer-password' }
+    const url = `/v1/customers/${tenant.url}/profile/password`
+    const change = (by: TestClient, more: object) =>
+      by.put(url, { ...body, confirmNewPassword: body.newPassword, ...more })
+    const answer = await change(client, {})
+    expect(answer.status).toBe(200)
+    const set = [answer.headers['set-cookie']].flat().map(String)
+    expect(set.find((text) => text.startsWith('sid='))).toMatch(
+      /Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax/,
+    )
+    expect(client.cookies.get('sid')).not.toBe(before.get('sid'))
+    expect(client.cookies.get('XSRF-TOKEN')).not.toBe(before.get('XSRF-TOKEN'))
+    expect((await client.get('/v1/token-validity')).status).toBe(200)
+    // The pair that came with the answer is good for the next write.
+    expect((await change(client, { currentPassword: 'wrong-password' })).status).toBe(400)
+    const thief = app.client()
+    for (const [name, value] of before) thief.cookies.set(name, value)
+    expect(old).toContain(before.get('sid'))
+    expect((await thief.get('/v1/token-validity')).status).toBe(401)
+    thief.cookies.set('sid', client.cookies.get('sid') ?? '')
+    expect((await change(thief, {})).body.code).toBe('csrf')
+  })
+
   test('logging out without one is fine', async () => {
     expect((await app.client().get('/v1/user/logout')).status).toBe(200)
   })

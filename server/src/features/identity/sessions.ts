@@ -5,7 +5,9 @@ import {
   hashToken,
   newSessionToken,
   type ResolveSession,
+  rotateToken,
   type Session,
+  type SessionKey,
   sessionSeconds,
 } from '../../platform/http/session.ts'
 import { placeSql } from '../../platform/statement-shapes.ts'
@@ -40,18 +42,18 @@ const nothingBeside: Beside = { shape: '', build: () => sql`null`, asked: {} }
 
 /** Finds live sessions, each in one statement with what is asked for beside it. */
 export function createSessionResolver({ quickReads }: Database): ResolveSession {
-  return async (tokenHash, { shape, build, asked } = nothingBeside) => {
-    const [row] = await quickReads.run(`session ${shape}`, () => sessionSql(build()), { ...asked, tokenHash })
-    const session = row && toSession(row, tokenHash)
+  return async (key, { shape, build, asked } = nothingBeside) => {
+    const [row] = await quickReads.run(`session ${shape}`, () => sessionSql(build()), { ...asked, ...key })
+    const session = row && toSession(row, key)
     return session ? { session, isToProlong: row.isToProlong === true, beside: row.beside } : null
   }
 }
 
-function toSession(row: SessionRow, tokenHash: Buffer): Session | null {
+function toSession(row: SessionRow, key: SessionKey): Session | null {
   const { userId, role, tenantId, tenantUrl, timeZone } = row
-  if (role === 'admin') return { role, userId, tenantId: null, tenantUrl: null, timeZone: null, tokenHash }
+  if (role === 'admin') return { role, userId, tenantId: null, tenantUrl: null, timeZone: null, ...key }
   if (tenantId === null || tenantUrl === null || timeZone === null) return null
-  return { role, userId, tenantId, tenantUrl, timeZone, tokenHash }
+  return { role, userId, tenantId, tenantUrl, timeZone, ...key }
 }
 
 /** Lets a remembered session last 30 days from now. */
@@ -82,27 +84,45 @@ export async function startSession(
   return rows.length > 0 ? token : null
 }
 
+/** A session's new token, with whether its cookie outlasts the browser. */
+export interface RotatedSession {
+  token: string
+  isRemembered: boolean
+}
+
+/** Gives the session of a token another one, for the same login; null where it has ended. The old token opens nothing. */
+export async function rotateSession(tx: Tx, token: string): Promise<RotatedSession | null> {
+  const next = rotateToken(token)
+  const rotated = await tx
+    .updateTable('sessions')
+    .set({ tokenHash: hashToken(next) })
+    .where('tokenHash', '=', hashToken(token))
+    .returning('isRemembered')
+    .executeTakeFirst()
+  return rotated ? { token: next, isRemembered: rotated.isRemembered } : null
+}
+
+/** Ends sessions, and the event streams of their users' other sessions look whether they are among them. */
+async function endSessions(reader: Reader | Tx, which: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    with ended as (delete from sessions where ${which} returning user_id)
+    select pg_notify('sessions', user_id::text) from (select distinct user_id from ended) as users
+  `.execute(reader)
+}
+
 /** Ends the session of a cookie, if it is one. */
 export async function endSession(db: Database, token: string | undefined): Promise<void> {
-  if (!token) return
-  await db.reader.deleteFrom('sessions').where('tokenHash', '=', hashToken(token)).execute()
+  if (token) await endSessions(db.reader, sql`token_hash = ${hashToken(token)}`)
 }
 
 /** Ends all sessions of a user, save perhaps the one that asks (decision W6). */
 export async function endOtherSessions(tx: Tx, userId: number, keep: Buffer | null): Promise<void> {
-  let ended = tx.deleteFrom('sessions').where('userId', '=', userId)
-  if (keep) ended = ended.where('tokenHash', '!=', keep)
-  await ended.execute()
+  await endSessions(tx, sql`user_id = ${userId} and token_hash is distinct from ${keep}::bytea`)
 }
 
 /** Ends the sessions of all users of a tenant. */
 export async function endTenantSessions(tx: Tx, tenantId: number): Promise<void> {
-  await tx
-    .deleteFrom('sessions')
-    .where('userId', 'in', (e) =>
-      e.selectFrom('users').select('users.id').where('users.tenantId', '=', tenantId),
-    )
-    .execute()
+  await endSessions(tx, sql`user_id in (select id from users where tenant_id = ${tenantId})`)
 }
 
 /** Removes sessions and known browsers that have run out. */

@@ -25,11 +25,11 @@ export function userInfoSql(at: readonly ProviderAccount[]): RawBuilder<UserRow>
 }
 
 /** The signed-in user's info (first document, section 3); vault ids only as the word `set` (decision W8). */
-export function toUserInfo({ defaultPaymentKind, ...info }: UserRow, { tokenHash }: Session): UserInfo {
+export function toUserInfo({ defaultPaymentKind, ...info }: UserRow, session: Session): UserInfo {
   return {
     ...info,
     stripeId: defaultPaymentKind === 'card' ? 'set' : null,
     paypalPaymentToken: defaultPaymentKind === 'wallet' ? 'set' : null,
-    loginId: loginIdOf(tokenHash),
+    loginId: loginIdOf(session),
   }
 }

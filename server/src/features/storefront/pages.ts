@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { matchesTag } from '../../platform/http/entity-tags.ts'
 import { type SecurityOptions, securityHeaders } from '../../platform/http/security-headers.ts'
-import { hashToken, type ResolveSession, type SessionCookie } from '../../platform/http/session.ts'
+import { type ResolveSession, type SessionCookie, sessionKeyOf } from '../../platform/http/session.ts'
 import type { WakeupListener } from '../../platform/wakeups.ts'
 import { requireTenant, type Tenant } from '../tenants/index.ts'
 import { hashInline } from './hash-inline.ts'
@@ -154,7 +154,7 @@ function renderPlainPages({ landing }: WebBuild) {
 async function homeOf(deps: PageDeps, request: FastifyRequest): Promise<string | null> {
   const token = deps.cookie.read(request)
   if (!token) return null
-  const found = await deps.resolveSession(hashToken(token)).catch(() => null)
+  const found = await deps.resolveSession(sessionKeyOf(token)).catch(() => null)
   return found && homePath(found.session.role, found.session.tenantUrl ?? '')
 }
 

@@ -1,6 +1,6 @@
 import type { ChangeTopic } from '@almanac/contract/events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestClient } from '../../../test/client.ts'
+import { TestClient } from '../../../test/client.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { announceChange } from '../wakeups.ts'
 
@@ -50,11 +50,20 @@ test('what is for the operators of a tenant reaches them, and no consumer', asyn
   expect(await next()).toBe('event: change\ndata: {"topic":"balance"}\n\n')
 })
 
-test('a stream ends with its session, wherever that was ended', async () => {
-  const { client, next, change } = await openStream()
-  await client.get('/v1/user/logout')
+test('a stream ends at the logout, also where another process serves it, and other sessions of the user go on', async () => {
+  const { client, tenant, consumer, next, change } = await openStream()
+  const elsewhere = await follow(await app.signIn(consumer.username, tenant))
+  const other = await startTestApp({ databaseOf: app })
+  try {
+    const there = new TestClient(other.server)
+    for (const [name, value] of client.cookies) there.cookies.set(name, value)
+    await there.get('/v1/user/logout')
+    expect(await next()).toBeUndefined()
+  } finally {
+    await other.close()
+  }
   await change('balance')
-  expect(await next()).toBeUndefined()
+  expect(await elsewhere()).toContain('"balance"')
 })
 
 test('a stream ends where news was lost, so that its screen asks for all', async () => {

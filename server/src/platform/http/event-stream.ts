@@ -37,17 +37,22 @@ export function openEventStreams({ wakeups, resolveSession }: EventStreamDeps): 
   const route = bind(streamEvents, async ({ session, request }) => {
     const stream = new PassThrough()
     remember(session.userId, stream)
-    /** A stream ends with its session, also where that was ended elsewhere. */
-    const say = async (words: string) => {
+    /** Ends the stream if its session has ended, wherever that was; false then. */
+    const isLive = async () => {
       // While the database is away nobody can say that the session has ended.
-      const isOver = await resolveSession(session.tokenHash).then(
+      const isOver = await resolveSession(session).then(
         (found) => found === null,
         () => false,
       )
-      if (stream.writableEnded) return
       if (isOver) stream.end()
-      else stream.write(words)
+      return !stream.writableEnded
     }
+    const say = async (words: string) => {
+      if (await isLive()) stream.write(words)
+    }
+    const stopWatching = wakeups.onSessionEnd((userId) => {
+      if (userId === session.userId) void isLive()
+    })
     const stopListening = wakeups.onChange((change) => {
       if (concerns(change, session))
         void say(`event: change\ndata: ${JSON.stringify({ topic: change.topic })}\n\n`)
@@ -57,6 +62,7 @@ export function openEventStreams({ wakeups, resolveSession }: EventStreamDeps): 
     stream.on('close', () => {
       clearInterval(heartbeat)
       stopListening()
+      stopWatching()
       forget(session.userId, stream)
     })
     stream.write(`retry: ${reconnectMs()}\n\n`)

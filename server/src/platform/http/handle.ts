@@ -10,11 +10,11 @@ import { readInput, sendFailure } from './failures.ts'
 import { readMultipart } from './multipart.ts'
 import {
   type Beside,
-  hashToken,
   type RecentSessions,
   type ResolveSession,
   type Session,
   type SessionCookie,
+  sessionKeyOf,
 } from './session.ts'
 import { isStorable } from './storable.ts'
 
@@ -65,7 +65,7 @@ export function register(app: FastifyInstance, route: Route, pipeline: Pipeline)
     }
     const address = route.readBeside ? tryAddress(endpoint, request) : null
     const beside = address && route.readBeside ? besideOf(endpoint, route.readBeside, address) : undefined
-    const found = token ? await pipeline.resolveSession(hashToken(token), beside) : null
+    const found = token ? await pipeline.resolveSession(sessionKeyOf(token), beside) : null
     if (!token || !found) throw new DomainError('unauthenticated')
     const { session } = found
     pipeline.recentSessions.add(token)

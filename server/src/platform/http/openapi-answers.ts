@@ -123,7 +123,7 @@ const anyBytes = 'application/octet-stream'
 function sessionHeader(session: 'starts' | 'ends', cookieName: string): Json {
   const description =
     session === 'starts'
-      ? `Sets \`${cookieName}\`, and \`XSRF-TOKEN\` anew for the new session.`
+      ? `Sets \`${cookieName}\`, and \`XSRF-TOKEN\` anew for it.`
       : `Clears \`${cookieName}\`, and sets \`XSRF-TOKEN\` anew for who is signed out.`
   return { description, schema: text }
 }

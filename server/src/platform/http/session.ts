@@ -5,25 +5,31 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { placeSql } from '../statement-shapes.ts'
 
+/** By what a session is known. */
+export interface SessionKey {
+  /** Finds it; another one after the password was changed. */
+  readonly tokenHash: Buffer
+  /** Names its login, from the login to the logout: what was paid for in it stays paid. */
+  readonly loginHash: Buffer
+}
+
 /** A signed-in platform operator; belongs to no tenant. */
-export interface AdminSession {
+export interface AdminSession extends SessionKey {
   readonly role: 'admin'
   readonly userId: number
   readonly tenantId: null
   readonly tenantUrl: null
   readonly timeZone: null
-  readonly tokenHash: Buffer
 }
 
 /** A signed-in operator (`customer`) or consumer of one tenant. */
-export interface TenantSession {
+export interface TenantSession extends SessionKey {
   readonly role: 'customer' | 'consumer'
   readonly userId: number
   readonly tenantId: number
   readonly tenantUrl: string
   /** The tenant's zone. */
   readonly timeZone: string
-  readonly tokenHash: Buffer
 }
 
 export type Session = AdminSession | TenantSession
@@ -41,7 +47,7 @@ export const ownSql = {
   userId: sql<number>`u.id`,
   role: sql<Role>`u.role`,
   tenantId: sql<number>`u.tenant_id`,
-  tokenHash: sql<Buffer>`s.token_hash`,
+  loginHash: placeSql<Buffer>('loginHash'),
 } as const
 
 /** What of a call's address is another for each login: given to the statement that finds the session each time it is sent. */
@@ -60,7 +66,7 @@ export interface Beside {
 }
 
 /** Finds the session of a cookie; role and tenant are read from the database on each request. */
-export type ResolveSession = (tokenHash: Buffer, beside?: Beside) => Promise<FoundSession | null>
+export type ResolveSession = (key: SessionKey, beside?: Beside) => Promise<FoundSession | null>
 
 /** How long a remembered session lasts after its last use, and any other at the most, in seconds (decision W6). */
 export const sessionSeconds = { remembered: 30 * 24 * 3600, browser: 12 * 3600 } as const
@@ -73,9 +79,24 @@ export function newSessionToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
+/** A new token for the session of another: it names the same login, and nothing of it can be guessed from the old one. */
+export function rotateToken(token: string): string {
+  return `${loginPart(token)}.${newSessionToken()}`
+}
+
+/** What a token and all that were made of it by `rotateToken` have in common. */
+function loginPart(token: string): string {
+  return token.split('.', 1)[0] ?? token
+}
+
+/** By what the session of a token is known. */
+export function sessionKeyOf(token: string): SessionKey {
+  return { tokenHash: hashToken(token), loginHash: hashToken(loginPart(token)) }
+}
+
 /** A name for a login that its user may know: the session can't be found by it. */
-export function loginIdOf(tokenHash: Buffer): string {
-  return createHash('sha256').update('login').update(tokenHash).digest('base64url').slice(0, 16)
+export function loginIdOf({ loginHash }: SessionKey): string {
+  return createHash('sha256').update('login').update(loginHash).digest('base64url').slice(0, 16)
 }
 
 /** What is stored of a session token. */
