@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..')
 const places: readonly RegExp[] = [
   /^server\/src\/adapters\/(stripe|paypal)\//,
   /^server\/src\/(deps|sandbox-account)\.ts$/,
-  /^server\/src\/platform\/(config|live-settings)\.ts$/,
+  /^server\/src\/platform\/(config|live-settings|secret-files)\.ts$/,
   /^server\/src\/start\//,
   /^web\/src\/features\/payments\/stripe\//,
   /^web\/src\/features\/payments\/open-card-provider\.ts$/,

@@ -85,6 +85,6 @@ test('the button keeps its word until the dialog is closed, although the sign is
   await user.click(dialog.getByRole('button', { name: 'Subscribe' }))
   const call = await nth(calls, 1)
   answer(listConsumerCategories, pageOf([{ ...leoAt(1), isSubscribed: true, subscribedMediums: ['sms'] }]))
-  await meanwhile(() => call.answer({ message: 'Subscribed.' }))
+  await meanwhile(() => call.answer({ message: 'Subscription updated successfully.' }))
   await waitFor(() => expect(words).toEqual(['Subscribe']))
 })

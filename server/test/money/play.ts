@@ -148,6 +148,8 @@ export interface Play {
   seed?: number
   /** Ends the play before its runs are done. */
   milliseconds?: number
+  /** Starts each run with the first steps of a story, e.g. an open dispute. */
+  isAmidStories?: boolean
 }
 
 /**
@@ -157,13 +159,16 @@ export interface Play {
 export async function playMoney(
   host: Host,
   admin: Scene['admin'],
-  { runs, stepsMax, seed, milliseconds }: Play,
+  { runs, stepsMax, seed, milliseconds, isAmidStories = false }: Play,
 ): Promise<{ seen: Seen; runs: number; steps: number }> {
   const seen: Seen = new Map()
   let played = 0
   let steps = 0
   const wishes = fc
-    .tuple(fc.constantFrom(...beginnings), fc.array(wish, { minLength: 4, maxLength: stepsMax, size: 'max' }))
+    .tuple(
+      fc.constantFrom(...(isAmidStories ? beginnings : [[]])),
+      fc.array(wish, { minLength: 4, maxLength: stepsMax, size: 'max' }),
+    )
     .map(([beginning, drawn]) => [...beginning, ...drawn])
   await fc.assert(
     fc.asyncProperty(wishes, async (drawn) => {

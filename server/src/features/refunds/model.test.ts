@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /**
- * `MODEL_RUNS` asks for more runs, and `npm run chaos -- --only model` plays longer ones. A run that fails names its seed,
+ * `MODEL_RUNS` asks for more runs, which also start amid the stories, and `npm run chaos -- --only model` plays longer ones. A run that fails names its seed,
  * and the fewest steps that it takes.
  */
 const whatever =
@@ -20,8 +20,10 @@ const timeout = 600_000
 
 test(whatever, { timeout }, async () => {
   const { id: userId } = await app.make.admin()
-  const runs = Number(process.env.MODEL_RUNS ?? 80)
-  const { seen } = await playMoney(app, { userId, role: 'admin' }, { runs, stepsMax: 8 })
+  const { MODEL_RUNS } = process.env
+  const runs = Number(MODEL_RUNS ?? 80)
+  const play = { runs, stepsMax: 8, isAmidStories: MODEL_RUNS !== undefined }
+  const { seen } = await playMoney(app, { userId, role: 'admin' }, play)
   // Steps that can't be are passed over: enough of them must have been.
   for (const what of ['purchase', 'stripe settled', 'paypal settled', 'automatic stripe settled', 'refund'])
     expect(seen.get(what), what).toBeGreaterThan(0)
