@@ -23,23 +23,30 @@ const leoAt = (numberOfTokens: number) =>
     ],
   })
 
-/** The dialog over a list that is read anew. */
-function Subscriptions() {
+/** The dialog over a list that refreshes. */
+const subscriptionsWith = (onClose: () => void) => () => {
   const { data } = useEndpoint(listConsumerCategories, { params: useTenantParams() })
-  return createElement(SubscriptionDialog, { sign: data?.data[0], onClose: () => undefined })
+  return createElement(SubscriptionDialog, { sign: data?.data[0], onClose })
 }
+const Subscriptions = subscriptionsWith(() => undefined)
 
-test('a cost that changed is shown, and nothing was subscribed until it is confirmed', async () => {
+/** Opens the dialog and presses Subscribe with SMS ticked; each call waits for the test. */
+async function subscribeBySms(Screen = Subscriptions) {
   showOn('laptop')
   answer(getCustomerDetailsByUrl, tenant)
   await signIn(stella)
   answer(getConsumerProfile, profile)
   answer(listConsumerCategories, pageOf([leoAt(1)]))
   const calls = hold(subscribe)
-  const { user } = await open(Subscriptions)
+  const { user } = await open(Screen)
   const dialog = within(await screen.findByRole('dialog'))
   await user.click(dialog.getByRole('checkbox', { name: /SMS/ }))
   await user.click(dialog.getByRole('button', { name: 'Subscribe' }))
+  return { user, dialog, calls }
+}
+
+test('a cost that changed is shown, and nothing was subscribed until it is confirmed', async () => {
+  const { user, dialog, calls } = await subscribeBySms()
   const first = await nth(calls, 1)
   expect(first.body).toEqual({ mediums: ['sms'], expectedTokens: 1 })
   answer(listConsumerCategories, pageOf([leoAt(3)]))
@@ -69,20 +76,7 @@ test('what is agreed to stands there before anything is ticked, in the words tha
 test('the button keeps its word until the dialog is closed, although the sign is subscribed by then', async () => {
   const words: (string | null)[] = []
   const say = () => words.push(screen.getByRole('dialog').querySelector('[type=submit]')?.textContent ?? null)
-  const Closing = () => {
-    const { data } = useEndpoint(listConsumerCategories, { params: useTenantParams() })
-    return createElement(SubscriptionDialog, { sign: data?.data[0], onClose: say })
-  }
-  showOn('laptop')
-  answer(getCustomerDetailsByUrl, tenant)
-  await signIn(stella)
-  answer(getConsumerProfile, profile)
-  answer(listConsumerCategories, pageOf([leoAt(1)]))
-  const calls = hold(subscribe)
-  const { user } = await open(Closing)
-  const dialog = within(await screen.findByRole('dialog'))
-  await user.click(dialog.getByRole('checkbox', { name: /SMS/ }))
-  await user.click(dialog.getByRole('button', { name: 'Subscribe' }))
+  const { calls } = await subscribeBySms(subscriptionsWith(say))
   const call = await nth(calls, 1)
   answer(listConsumerCategories, pageOf([{ ...leoAt(1), isSubscribed: true, subscribedMediums: ['sms'] }]))
   await meanwhile(() => call.answer({ message: 'Subscription updated successfully.' }))
