@@ -156,14 +156,31 @@ describe.each(ways)('a purchase with $way', ({ endpoint, saved, pay, sent, prepa
     expect(second.idempotencyKey).not.toBe(first.idempotencyKey)
   })
 
-  test('is for the price on screen, although the list brings another one', async () => {
+  test('shows a price that changes while the form is open at once, takes no focus, and pays that one', async () => {
     const { user, calls } = await openForm()
+    const focused = document.activeElement
     sell({ price: 30, numberOfTokens: 40 })
     await meanwhile(() => void refresh(listConsumerPackages))
-    expect(priceShown()).toBe('$25.20')
+    const notice = await saidInForm(/from \$25\.20 for 28 Tokens to \$30\.00 for 40 Tokens/)
+    expect(notice.closest('[role=alert]')).not.toBeNull()
+    expect(document.activeElement).toBe(focused)
+    expect(priceShown()).toBe('before $25.20$30.00')
     await user.click(button(pay))
     const call = await nth(calls, 1)
+    expect(call.body).toMatchObject({ packageId: 21, expectedPrice: 30, expectedTokens: 40 })
+  })
+
+  test('under way keeps its price while the list brings another, which shows once the card is declined', async () => {
+    const { user, calls } = await openForm()
+    await user.click(button(pay))
+    const call = await nth(calls, 1)
+    sell({ price: 30, numberOfTokens: 40 })
+    await meanwhile(() => void refresh(listConsumerPackages))
     expect(call.body).toMatchObject(agreed)
+    expect(priceShown()).toBe('$25.20')
+    call.refuse('card_declined')
+    await saidInForm(/Your card was declined\..* from \$25\.20 for 28 Tokens to \$30\.00 for 40 Tokens/)
+    expect(priceShown()).toBe('before $25.20$30.00')
   })
 
   test('that is declined says so, has the focus there, and can be tried again as a new one', async () => {

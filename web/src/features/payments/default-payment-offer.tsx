@@ -8,7 +8,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { formatMoney } from '../../ui/format.ts'
 import styles from './payment-form.module.css'
 import { PurchaseNotice } from './purchase-notice.tsx'
-import { hasDefault, isBusy, methodOf, pendingWord } from './purchase-rules.ts'
+import { hasDefault, isBusy, methodOf, pendingWord, savedWay } from './purchase-rules.ts'
 import type { Purchase, ShownPackage } from './use-purchase.ts'
 
 interface DefaultPaymentOfferProps {
@@ -24,8 +24,8 @@ export function DefaultPaymentOffer({ query, purchase, shown }: DefaultPaymentOf
     const message = failureText(error)
     return <ErrorState message={message} onRetry={() => void refetch()} pending={isFetching} />
   }
-  if (!hasDefault(data)) return null
-  const method = data.isPaypalPayment ? 'default-wallet' : 'default-card'
+  const method = savedWay(data)
+  if (!hasDefault(data) || !method) return null
   const { state } = purchase
   const isOurs = methodOf(state) === method
   const isUnanswered = state.step === 'unanswered'

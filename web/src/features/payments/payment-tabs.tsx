@@ -26,6 +26,11 @@ const PAYMENT_TABS: readonly PaymentTab[] = [
   { id: '3', way: 'venmo', label: 'Venmo', icon: IconDeviceMobileDollar, Panel: VenmoPayment },
 ]
 
+/** The way of paying that a tab holds. */
+export function wayOf(tab: PaymentTabId): PaymentTab['way'] {
+  return PAYMENT_TABS.find(({ id }) => id === tab)?.way ?? 'card'
+}
+
 interface PaymentTabsProps extends PaymentPanelProps {
   tab: PaymentTabId
   onTab: (tab: PaymentTabId) => void

@@ -104,10 +104,12 @@ function Refusal({ state }: { state: PurchaseState }) {
   return <RefusalText outcome={state.outcome} />
 }
 
-/** Takes the focus: the form is above it, and what to change there follows from what it says. */
-function RefusalText({ outcome: { kind, text } }: { outcome: Outcome }) {
+/** Takes the focus after a press: the form is above it, and what to change there follows from what it says. */
+function RefusalText({ outcome: { kind, text, isUnasked } }: { outcome: Outcome }) {
   const line = useRef<HTMLDivElement>(null)
-  useEffect(() => line.current?.focus(), [])
+  useEffect(() => {
+    if (!isUnasked) line.current?.focus()
+  }, [isUnasked])
   return (
     <div
       ref={line}

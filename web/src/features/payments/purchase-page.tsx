@@ -16,13 +16,12 @@ import { DefaultPaymentOffer } from './default-payment-offer.tsx'
 import { DoubleChargeDialog } from './double-charge-dialog.tsx'
 import { FinishPurchase } from './finish-purchase.tsx'
 import { PackageSummary } from './package-summary.tsx'
-import { CARD_TAB, type PaymentTabId, PaymentTabs } from './payment-tabs.tsx'
+import { CARD_TAB, type PaymentTabId, PaymentTabs, wayOf } from './payment-tabs.tsx'
 import { PurchaseHead } from './purchase-head.tsx'
 import { PurchaseNotice } from './purchase-notice.tsx'
 import styles from './purchase-page.module.css'
-import { mayLeave, type Offer } from './purchase-rules.ts'
-import { usePaid } from './use-paid.ts'
-import { usePurchase } from './use-purchase.ts'
+import { mayLeave, savedWay } from './purchase-rules.ts'
+import { useOfferedPurchase } from './use-offered-purchase.ts'
 
 /**
  * Buys the package that the list of packages named in the navigation's state, or finishes the open purchase that was named
@@ -60,10 +59,9 @@ function PurchaseScreen({ listed }: { listed: ConsumerPackage }) {
   const { customerUrl } = params
   const settings = useEndpoint(getPaymentSettings, { params: { customerUrl } }, { staleTimeMs: Infinity })
   const defaultPayment = useEndpoint(getDefaultPayment, { params })
-  const { offer, former, adopt } = useShownOffer(listed)
-  const purchase = usePurchase({ onPaid: usePaid(), onPriceChange: adopt })
-  const isHeld = !mayLeave(purchase.state)
   const [tab, setTab] = useState<PaymentTabId>(CARD_TAB)
+  const { offer, former, purchase } = useOfferedPurchase(listed, savedWay(defaultPayment.data) ?? wayOf(tab))
+  const isHeld = !mayLeave(purchase.state)
   const isCardOffered = tab === CARD_TAB || defaultPayment.data?.isStripePayment
 
   return (
@@ -110,22 +108,6 @@ function PurchaseScreen({ listed }: { listed: ConsumerPackage }) {
       <DoubleChargeDialog purchase={purchase} />
     </>
   )
-}
-
-/**
- * The package at the price that is on screen. It stays when the list brings another one, so that no price changes under a
- * finger: the server refuses what is no longer sold at it, and only then the new price is shown.
- */
-function useShownOffer(listed: ConsumerPackage) {
-  const [{ shown, former }, setPrices] = useState<{ shown: Offer; former: Offer | null }>({
-    shown: { price: listed.price, numberOfTokens: listed.numberOfTokens },
-    former: null,
-  })
-  return {
-    offer: { ...listed, ...shown },
-    former,
-    adopt: (offer: Offer) => setPrices((before) => ({ shown: offer, former: before.shown })),
-  }
 }
 
 function BackToPackages() {

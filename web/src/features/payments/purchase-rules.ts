@@ -52,6 +52,8 @@ export interface Outcome {
   method: PayMethod
   /** What was paid before, where that is it. */
   paidId?: number
+  /** It comes by itself and answers no press, so it takes no focus: the person may be typing. */
+  isUnasked?: true
 }
 
 /** A purchase that went through. */
@@ -110,6 +112,12 @@ export function readPaidId(state: unknown): number | null {
 /** Whether something is kept to be paid with; unknown is no. */
 export function hasDefault(payment: DefaultPayment | undefined): payment is DefaultPayment {
   return payment !== undefined && !payment.noDefaultPayment
+}
+
+/** How the default payment pays; null where there is none. */
+export function savedWay(payment: DefaultPayment | undefined): SavedWay['method'] | null {
+  if (!hasDefault(payment)) return null
+  return payment.isPaypalPayment ? 'default-wallet' : 'default-card'
 }
 
 /** Of what a purchase saves beside. */
@@ -184,6 +192,31 @@ function readOffer({ price, numberOfTokens }: Failure['extra']): Offer | null {
 function priceChange(before: Offer, now: Offer): string {
   return `The price has changed from ${sayOffer(before)} to ${sayOffer(now)}. Nothing was charged. Purchase only if you agree to the new price.`
 }
+
+/**
+ * The form after the package has changed in the list while nothing was being paid: says so beside what the last try came
+ * to, where that is a refusal, or else beside `method`. What was paid before keeps its words and its receipt.
+ */
+export function afterPriceChange(
+  state: PurchaseState,
+  { before, now, method }: { before: Offer; now: Offer; method: PayMethod },
+): PurchaseState {
+  if (state.step !== 'entering' || state.outcome?.kind === 'paid-before') return state
+  const refusal = state.outcome?.kind === 'refused' ? state.outcome : null
+  const text = priceChange(before, now)
+  return {
+    step: 'entering',
+    outcome: {
+      kind: 'price-changed',
+      text: refusal ? `${refusal.text} ${text}` : text,
+      method: refusal?.method ?? method,
+      isUnasked: true,
+    },
+  }
+}
+
+export const isSameOffer = (one: Offer, other: Offer): boolean =>
+  one.price === other.price && one.numberOfTokens === other.numberOfTokens
 
 function sayOffer({ price, numberOfTokens }: Offer): string {
   return `${formatMoney(price)} for ${formatTokens(numberOfTokens)}`

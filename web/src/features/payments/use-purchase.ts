@@ -12,6 +12,7 @@ import {
   type Attempt,
   afterAnswer,
   afterFailure,
+  afterPriceChange,
   type Offer,
   OPEN,
   type Outcome,
@@ -34,6 +35,8 @@ export interface Purchase {
   payBy: (way: SavedWay | WalletWay, shown: ShownPackage) => Promise<void>
   /** Goes on with an earlier purchase: puts the bank's question of it, or takes the money of its approved order. */
   resume: (open: OpenPurchase, payWith: Resumption) => Promise<void>
+  /** Says that the package has changed while nothing was being paid. */
+  tellPriceChange: (change: Parameters<typeof afterPriceChange>[1]) => void
   /** Takes back what is said of the last try. */
   forget: () => void
   /** Answers whether to purchase although an earlier payment may go through. */
@@ -131,6 +134,7 @@ export function usePurchase({ onPaid, onPriceChange }: PurchaseListener): Purcha
   return {
     state,
     decide,
+    tellPriceChange: (change) => setState((now) => afterPriceChange(now, change)),
     forget: () => setState((now) => (now.step === 'entering' ? OPEN : now)),
     payWithCard: (...given) => alone(() => readAndPay(...given)),
     payBy: (way, shown) =>
