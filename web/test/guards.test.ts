@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import type { Role } from '@almanac/contract/endpoint'
+import { logout } from '@almanac/contract/identity'
 import { homePath, loginPath, pagePaths } from '@almanac/contract/pages'
 import { checkSession, getConsumerProfile, type UserInfo } from '@almanac/contract/profile'
 import { getCustomerDetailsByUrl } from '@almanac/contract/storefront'
@@ -8,7 +9,7 @@ import { createElement } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call } from '../src/api/call.ts'
-import { followSession, readSession } from '../src/api/session.ts'
+import { followSession, logOut, readSession } from '../src/api/session.ts'
 import { storedUser } from '../src/api/stored-user.ts'
 import { routes } from '../src/routes.tsx'
 import { Public } from '../src/shells/guard.tsx'
@@ -40,12 +41,15 @@ const homeOf = ({ type, customerUrl }: UserInfo) => homePath(type, customerUrl ?
 async function openApp(at: string) {
   const router = createMemoryRouter(routes, { initialEntries: [at] })
   const visited: string[] = []
+  const addresses: string[] = []
   router.subscribe(({ location }) => {
+    addresses.push(location.pathname + location.search)
     if (visited.at(-1) !== location.pathname) visited.push(location.pathname)
   })
   await act(async () => render(createElement(RouterProvider, { router })))
   return {
     visited,
+    addresses,
     goTo: (address: string) => act(() => router.navigate(address)),
     address: () => router.state.location.pathname,
   }
@@ -151,14 +155,29 @@ test.each(
   expect(storedUser.read()?.type).toBe(user.type)
 })
 
-test.each(pagePaths.filter((path) => roleOf(path) !== null))(
-  'a signed-out visitor of %s is led to its login',
-  async (path) => {
+test.each(roles.flatMap(({ role, user }) => screensOf(role).map((path) => [path, role, user] as const)))(
+  'a signed-out visitor of %s is led to its login as %s, and after it back to the same address',
+  async (path, role, user) => {
     fail(checkSession, { message: 'Please log in.', code: 'unauthenticated' }, 401)
     await act(() => call(checkSession).catch(() => undefined))
-    const app = await openApp(fill(path))
-    await waitFor(() => expect(app.address()).toBe(loginPath(roleOf(path) ?? 'admin', 'aurora')))
+    const app = await openApp(`${fill(path)}?token=5O1`)
+    await waitFor(() => expect(app.address()).toBe(loginPath(role, 'aurora')))
     await screen.findByRole('heading', { name: 'Login to your Account' })
     expect(storedUser.read()).toBeNull()
+    app.addresses.length = 0
+    await act(() => signIn(user))
+    await waitFor(() => expect(app.addresses).toContain(`${fill(path)}?token=5O1`))
+    await waitFor(() => expect(isInside()).toBe(true))
   },
 )
+
+test('the login after a log-out leads home', async () => {
+  await signIn(stella)
+  const app = await openApp('/aurora/faq')
+  await waitFor(() => expect(isInside()).toBe(true))
+  answer(logout, { message: 'You are logged out.' })
+  await act(() => logOut())
+  await waitFor(() => expect(app.address()).toBe('/aurora/login'))
+  await act(() => signIn(stella))
+  await waitFor(() => expect(app.address()).toBe('/aurora/dashboard'))
+})

@@ -2,7 +2,7 @@ import type { UserInfo } from '@almanac/contract/profile'
 import { expect, test } from 'vitest'
 import { errorOfAnswer, networkError } from '../api/api-error.ts'
 import type { SessionState } from '../api/session.ts'
-import { decideProtected, decidePublic, type GuardQuestion } from './guard-decision.ts'
+import { decideProtected, decidePublic, type GuardQuestion, readWanted } from './guard-decision.ts'
 
 const signedIn = (type: UserInfo['type'], customerUrl: string | null): SessionState => ({
   status: 'signed-in',
@@ -94,5 +94,25 @@ test.each<[string, SessionState, string | null]>([
   ['somebody logged out', { status: 'signed-out' }, null],
   ['somebody whose session ended', failed(401), null],
 ])('public: %s', (_what, session, to) => {
-  expect(decidePublic(session)).toBe(to)
+  expect(decidePublic(session, null)?.to ?? null).toBe(to)
+})
+
+const home = '/aurora/dashboard'
+const orderReturn = '/aurora/packages/purchase/wallet/41'
+
+test.each<[string, SessionState, string, string]>([
+  ['a wallet return with its order', stella, orderReturn, `${orderReturn}?token=5O1#x`],
+  ['a screen named in other case', stella, '/Aurora/packages', '/Aurora/packages?token=5O1#x'],
+  ['an operator screen', operator, '/aurora/customer/tickets', '/aurora/customer/tickets?token=5O1#x'],
+  ['an admin screen', admin, '/admin/customers/7', '/admin/customers/7?token=5O1#x'],
+  ["another tenant's screen", stella, '/northstar/packages', home],
+  ["an operator's screen as a consumer", stella, '/aurora/customer/tickets', home],
+  ["an admin's screen as a consumer", stella, '/admin/customers', home],
+  ['an address of another host', stella, '//evil.example/aurora/packages', home],
+  ['an address that is no screen', stella, 'https://evil.example', home],
+])('a login that was asked for %s leads there only if it is a screen of that person', (...given) => {
+  const [, session, pathname, to] = given
+  const wanted = { pathname, search: '?token=5O1', hash: '#x', state: { packageId: 21 } }
+  const state = to === home ? null : { packageId: 21 }
+  expect(decidePublic(session, readWanted({ wanted }))).toEqual({ to, state })
 })

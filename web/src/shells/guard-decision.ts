@@ -1,5 +1,5 @@
 import type { Role } from '@almanac/contract/endpoint'
-import { homePath, loginPath, paths } from '@almanac/contract/pages'
+import { homePath, isPagePath, loginPath, paths, readTenantSlug } from '@almanac/contract/pages'
 import { failureText } from '../api/failure-text.ts'
 import type { SessionState } from '../api/session.ts'
 
@@ -48,8 +48,44 @@ function isOwnTenant(own: string | null, urlTenant: string | undefined): boolean
   return urlTenant === undefined || own?.toLowerCase() === urlTenant.toLowerCase()
 }
 
-/** Where a public screen sends a signed-in user on to; null shows the screen. */
-export function decidePublic(session: SessionState): string | null {
+/** A protected screen that somebody asked for without a session, as its history entry had it. */
+export interface WantedScreen {
+  pathname: string
+  search: string
+  hash: string
+  state: unknown
+}
+
+/**
+ * Where a public screen sends a signed-in user on to: the screen they asked for before the login, if it is one of their
+ * role and tenant, or else their home. Null shows the public screen.
+ */
+export function decidePublic(
+  session: SessionState,
+  wanted: WantedScreen | null,
+): { to: string; state: unknown } | null {
   if (session.status !== 'signed-in') return null
-  return homePath(session.user.type, session.user.customerUrl ?? '')
+  const { type, customerUrl } = session.user
+  if (wanted && isScreenOf(wanted.pathname, type, customerUrl))
+    return { to: `${wanted.pathname}${wanted.search}${wanted.hash}`, state: wanted.state }
+  return { to: homePath(type, customerUrl ?? ''), state: null }
+}
+
+function isScreenOf(path: string, role: Role, customerUrl: string | null): boolean {
+  return (
+    isPagePath(path) && roleOf(path) === role && readTenantSlug(path) === (customerUrl?.toLowerCase() ?? null)
+  )
+}
+
+function roleOf(path: string): Role {
+  if (/^\/admin\//i.test(path)) return 'admin'
+  return /^\/[^/]+\/customer\//i.test(path) ? 'customer' : 'consumer'
+}
+
+/** What the state of the login's history entry says was asked for; null where it says nothing. */
+export function readWanted(state: unknown): WantedScreen | null {
+  const { wanted } = (state ?? {}) as { wanted?: Partial<WantedScreen> }
+  if (typeof wanted?.pathname !== 'string') return null
+  const { pathname, search = '', hash = '', state: own = null } = wanted
+  return { pathname, search, hash, state: own }
 }

@@ -1,11 +1,11 @@
 import type { Role } from '@almanac/contract/endpoint'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Navigate, Outlet, useNavigate, useParams } from 'react-router'
+import { Navigate, Outlet, useLocation, useNavigate, useParams } from 'react-router'
 import { readSession, useSession, verifySession } from '../api/session.ts'
 import { storedUser } from '../api/stored-user.ts'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toast-store.ts'
-import { decideProtected, decidePublic } from './guard-decision.ts'
+import { decideProtected, decidePublic, readWanted } from './guard-decision.ts'
 import { MessageScreen } from './message-screen.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { WaitingScreen } from './waiting-screen.tsx'
@@ -40,19 +40,28 @@ export function Protected({ userType, children }: { userType: Role; children: Re
     case 'unreachable':
       return <Unreachable message={decision.message} />
     case 'leave':
-      return <Leave to={decision.to} toast={decision.toast} />
+      // Who logged out, or has another role, is done with this screen.
+      return <Leave {...decision} comesBack={session.status === 'failed'} />
   }
 }
 
-function Leave({ to, toast }: { to: string; toast: string | null }) {
+interface LeaveProps {
+  to: string
+  toast: string | null
+  /** The login leads back to this screen. */
+  comesBack: boolean
+}
+
+function Leave({ to, toast, comesBack }: LeaveProps) {
   const navigate = useNavigate()
+  const wanted = useLocation()
   const isLeaving = useRef(false)
   useEffect(() => {
     if (isLeaving.current) return
     isLeaving.current = true
     if (toast) showToast('error', toast)
-    void navigate(to, { replace: true })
-  }, [navigate, to, toast])
+    void navigate(to, { replace: true, state: comesBack ? { wanted } : null })
+  }, [navigate, to, toast, comesBack, wanted])
   return <WaitingScreen />
 }
 
@@ -80,11 +89,11 @@ function Unreachable({ message }: { message: string }) {
 
 /** A screen for visitors: shown at once, and left again when it turns out that somebody is signed in. */
 export function Public() {
-  const onwards = decidePublic(useSession())
+  const onwards = decidePublic(useSession(), readWanted(useLocation().state))
   if (!onwards) return <Outlet />
   return (
     <>
-      <Navigate to={onwards} replace />
+      <Navigate {...onwards} replace />
       {/* The script of the screens there may take long to come. */}
       <WaitingScreen />
     </>
