@@ -111,6 +111,21 @@ test('what a lost dispute took comes back when it is won on appeal, though it st
 })
 
 describe('a refund made at the provider while its payment is disputed', () => {
+  test.each(['opened, refund', 'refund, opened'])(
+    'counts as a refund while the dispute is open, heard of as %s',
+    async (order) => {
+      const paid = await payByWallet()
+      const dispute = await paid.open({ stage: 'INQUIRY' })
+      await app.sandbox.control('refunds', { capture: paid.captureId })
+      for (const news of order.split(', ')) {
+        if (news === 'refund') await paid.hearOfRefund()
+        else await paid.hearOfDispute(dispute)
+      }
+      expect(await standing(paid)).toEqual({ refunded: 2_520, lost: 0, tokens: 0 })
+      expect(await differencesOf(paid)).toEqual([])
+    },
+  )
+
   test.each([
     'refund, opened, won',
     'opened, refund, won',

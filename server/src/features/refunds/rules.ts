@@ -65,9 +65,9 @@ export interface ListedRefund {
   createdAt: Date
 }
 
-/** A dispute as far as it says which refunds are part of it. */
+/** The part of a dispute that decides which refunds belong to it. */
 export interface TakingDispute {
-  /** Of a lost one what it cost, else what is disputed. */
+  /** What a lost dispute cost, otherwise what is disputed. */
   amountCents: number
   state: 'open' | 'won' | 'lost'
   openedAt: Date
@@ -78,9 +78,9 @@ export interface TakingDispute {
 const bookedWithinMs = 86_400_000
 
 /**
- * Which refunds that were made at the provider itself are what disputes took: of each that is open or lost the first of its
- * amount since it was opened; of a lost one else those that together make up what it cost. They count with their
- * dispute, not as refunds.
+ * Returns the refunds listed by the provider that are really what lost disputes took. For each lost dispute, that is the
+ * first refund of its amount since it was opened, or else the refunds that add up to what it cost. They count with the
+ * dispute. While a dispute is open it has taken nothing, so every listed refund counts as a refund.
  */
 export function reversalsOf(
   disputes: readonly TakingDispute[],
@@ -89,7 +89,7 @@ export function reversalsOf(
   const found = new Set<string>()
   const inOrder = refunds.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
   for (const dispute of disputes) {
-    if (dispute.state === 'won') continue
+    if (dispute.state !== 'lost') continue
     const since = inOrder.filter((one) => one.createdAt >= dispute.openedAt && !found.has(one.refundId))
     const whole = since.find((one) => one.amountCents === dispute.amountCents)
     for (const { refundId } of whole ? [whole] : partsOf(dispute, since)) found.add(refundId)
@@ -97,9 +97,9 @@ export function reversalsOf(
   return found
 }
 
-/** In their order those that fit into what a lost dispute cost. */
-function partsOf({ amountCents, state, decidedAt }: TakingDispute, since: readonly ListedRefund[]) {
-  if (state !== 'lost' || decidedAt === null) return []
+/** The refunds, in their order, that fit into what a lost dispute cost. */
+function partsOf({ amountCents, decidedAt }: TakingDispute, since: readonly ListedRefund[]) {
+  if (decidedAt === null) return []
   const until = decidedAt.getTime() + bookedWithinMs
   let left = amountCents
   return since.filter((one) => {
