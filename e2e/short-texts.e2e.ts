@@ -127,3 +127,22 @@ test('an operator schedules a short text and sees what became of it', async ({ p
   await expect(people).toBeHidden()
   await expect(reached).toBeFocused()
 })
+
+test('a form of many short texts lays out only those near the screen', async ({ page }) => {
+  expect(await openSession(page.request, 'aurora-ops', demoPassword)).toBe(true)
+  await page.goto('/aurora/customer/categories')
+  await openCategory(page, 'Libra')
+  await page.getByRole('tab', { name: 'Short Text' }).click()
+  await page.getByRole('link', { name: 'New Short Text' }).click()
+  const add = page.getByRole('button', { name: 'Add new' })
+  const entry = (number: number) => page.getByRole('region', { name: `Short text ${number}`, exact: true })
+  for (let entries = 1; entries < 12; entries += 1) await add.click()
+  const isLaidOut = (number: number) =>
+    entry(number)
+      .locator('h2')
+      .evaluate((head) => head.checkVisibility({ contentVisibilityAuto: true }))
+  await expect.poll(() => isLaidOut(12)).toBe(true)
+  await expect.poll(() => isLaidOut(1)).toBe(false)
+  await entry(1).scrollIntoViewIfNeeded()
+  await expect.poll(() => isLaidOut(1)).toBe(true)
+})

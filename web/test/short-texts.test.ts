@@ -21,6 +21,17 @@ vi.mock('@almanac/contract/limits', async (importActual) => {
   return { ...actual, limits: { ...actual.limits, shortTextsAtOnceMax: 4 } }
 })
 
+const draws = vi.hoisted(() => ({ count: 0 }))
+vi.mock('../src/features/texts/message-field.tsx', async (importActual) => {
+  const actual = await importActual<typeof import('../src/features/texts/message-field.tsx')>()
+  return {
+    MessageField(props: Parameters<typeof actual.MessageField>[0]) {
+      draws.count += 1
+      return actual.MessageField(props)
+    },
+  }
+})
+
 const NO_ANSWER = 'We cannot reach the server right now. Please try again shortly.'
 const TOO_LONG = 'Text must be 2 to 160 characters.'
 
@@ -137,6 +148,19 @@ describe('a new short text', () => {
     screen.getByText(`A form holds ${AT_ONCE_MAX} texts at the most. Save these before you add more.`)
     await user.click(screen.getByRole('button', { name: `Remove short text ${AT_ONCE_MAX}` }))
     expect(add.disabled).toBe(false)
+  })
+
+  test('is the only one of its form that is rendered again when a letter is typed into it', async () => {
+    const { user } = await openForm()
+    const add = screen.getByRole('button', { name: 'Add new' })
+    await user.click(add)
+    await user.click(add)
+    const second = within(screen.getByRole('region', { name: 'Short text 2' }))
+    const field = second.getByRole('textbox', { name: 'Message Name' })
+    await user.type(field, 'B')
+    draws.count = 0
+    await user.type(field, 'efore')
+    expect(draws.count).toBe('efore'.length)
   })
 
   test('that was added has the focus', async () => {
