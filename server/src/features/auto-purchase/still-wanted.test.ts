@@ -14,8 +14,10 @@ import { killBuying, setNextLook } from '../../../test/auto-crash.ts'
 import { agePurchase, capturesOf, creditsOf } from '../../../test/buyer.ts'
 import { automaticPoints } from '../../../test/crash-points.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import { makeInterruptible } from '../../../test/money/mishaps.ts'
 import { takenOf } from '../../../test/wallet.ts'
 import { reconcilePurchases } from '../payments/reconcile-purchases.ts'
+import { buyAutomatically } from './buy-automatically.ts'
 import { allowAutoPurchases, holdAutoPurchase, releaseAutoPurchase, stopAutoPurchases } from './index.ts'
 
 let app: TestApp
@@ -105,12 +107,29 @@ const changes: [what: string, change: Change][] = [
   ['the consumer has bought tokens', (buyer) => buyer.buy()],
 ]
 
+const changesByWay = (['card', 'wallet'] as const).flatMap((way) =>
+  changes.map(([what, change]) => [way, what, change] as const),
+)
+
+test.each(changesByWay)(
+  'an automatic purchase with a %s is not sent if, since its commit, %s',
+  async (way, _what, change) => {
+    const buyer = await ways[way].make()
+    await buyer.spend()
+    const db = makeInterruptible(app.deps.db, {
+      trouble: { kind: 'between', commit: 0, act: 'turnOff' },
+      calls: 0,
+      commits: 0,
+      interrupt: () => change(buyer).then(() => undefined),
+    })
+    await buyAutomatically({ ...app.deps, db }, ownerOf(buyer))
+    expect(await automaticOf(app, buyer)).toHaveLength(1)
+    expect(await ways[way].taken(buyer)).not.toContain(2_240)
+  },
+)
+
 describe('an automatic purchase whose first attempt had no answer', () => {
-  test.each(
-    (['card', 'wallet'] as const).flatMap((way) =>
-      changes.map(([what, change]) => [way, what, change] as const),
-    ),
-  )('with a %s is not sent again once %s', async (way, _what, change) => {
+  test.each(changesByWay)('with a %s is not sent again once %s', async (way, _what, change) => {
     const buyer = await loseAnswer(way, 'error_500_before')
     await change(buyer)
     await workLater(buyer, 10)
