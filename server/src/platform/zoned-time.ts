@@ -4,9 +4,10 @@ import { DateTime, IANAZone } from 'luxon'
 /**
  * Reads an instant the way decision W7 lets it be written: ISO with an offset, or `YYYY-MM-DD HH:mm` in a zone.
  * A local time that doesn't exist moves to the next valid one, a doubled one means the first (decision S9).
- * @returns null where the text names no instant (a 30th of February, say).
+ * @returns null if the text names no instant, such as February 30 or an hour of 24.
  */
 export function parseInstant(text: string, timeZone: string): Date | null {
+  if (/[T ]24/.test(text)) return null
   const isLocal = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/.test(text)
   if (!isLocal) {
     const parsed = DateTime.fromISO(text, { setZone: true })
