@@ -13,13 +13,19 @@ const databaseUrl = z
   .string()
   .refine(isDatabaseUrl, 'is an address such as postgresql://user:password@one:5432,two:5432/almanac')
 
+/** Whether an address is http or https and names nothing beyond its host and port. */
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+}
+
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   SOCKET: z.string().startsWith('/', 'is the whole path of a socket').max(100).optional(),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(600).default(0),
-  PUBLIC_URL: z.url().optional(),
+  PUBLIC_URL: z.url().refine(isOrigin, 'is an origin such as https://almanac.example').optional(),
   TRUST_PROXY: z
     .string()
     .refine(isProxyList, 'is a list of addresses such as 10.0.0.0/8,127.0.0.1, or loopback, or none')
@@ -49,7 +55,13 @@ const schema = z.object({
   STRIPE_PUBLISHABLE_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   STRIPE_TEST_KEYS_IN_PRODUCTION: z.enum(['refuse', 'allow']).default('refuse'),
-  STATEMENT_DESCRIPTOR_PREFIX: z.string().min(2).max(10).default('ALMANAC'),
+  // Stripe's rule: https://docs.stripe.com/get-started/account/statement-descriptors
+  STATEMENT_DESCRIPTOR_PREFIX: z
+    .string()
+    .min(2)
+    .max(10)
+    .regex(/^(?=.*[a-z])(?!.*[<>\\'"*])[ -~]+$/i, `needs a letter, and has none of < > \\ ' " *`)
+    .default('ALMANAC'),
   TWILIO_ACCOUNT_SID: z.string().optional(),
   TWILIO_API_KEY_SID: z.string().optional(),
   TWILIO_API_KEY_SECRET: z.string().optional(),
@@ -57,7 +69,10 @@ const schema = z.object({
   TWILIO_MESSAGING_SERVICE_SID: z.string().optional(),
   SMTP_URL: z.string().optional(),
   SMTP_ALLOW_PLAINTEXT: z.stringbool().default(false),
-  MAIL_FROM: z.string().default('Almanac <almanac@localhost>'),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^@]*(@[^@]*)?$/, 'is one address such as Almanac <hello@almanac.example>')
+    .default('Almanac <almanac@localhost>'),
   MAIL_POSTAL_ADDRESS: z.string().max(200).optional(),
   SMTP_EHLO_NAME: z
     .string()
@@ -93,7 +108,7 @@ const schema = z.object({
     .default('America/New_York'),
   SANDBOX_URL: z.url().optional(),
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
-  METRICS_TOKEN: z.string().optional(),
+  METRICS_TOKEN: z.string().regex(/^\S+$/, 'has no spaces').optional(),
   RATE_LIMIT_SESSION: z.coerce.number().int().min(1).default(500),
   RATE_LIMIT_LOGIN_ADDRESS: z.coerce.number().int().min(1).default(30),
   RATE_LIMIT_CODES_ADDRESS: z.coerce.number().int().min(1).default(5),
