@@ -32,7 +32,7 @@ export function toDomainError(error: unknown, declared: readonly ErrorCode[]): D
     return common.has(error.code) || declared.includes(error.code) ? error : new DomainError('internal')
   }
   if (hasHungUp(error)) return new DomainError('upload_broken')
-  if (isDatabaseAway(error)) return new DomainError('unavailable')
+  if (isDatabaseAway(error) || isDiskFull(error)) return new DomainError('unavailable')
   const status = (error as FastifyError | undefined)?.statusCode
   if (status === 413) return new DomainError('too_large')
   if (status === 415) return new DomainError('unsupported_media_type')
@@ -47,6 +47,11 @@ function hasHungUp(error: unknown): boolean {
   return (
     error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
   )
+}
+
+/** Whether a file could not be written because the disk or its quota is used up. */
+function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 }
 
 /** Answers a failure in the one shape of decision W4 and logs what is not the client's doing. */
