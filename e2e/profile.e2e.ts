@@ -118,13 +118,13 @@ test('a changed password signs every other browser out', async ({ page, request,
   await expect(toast(page, 'Password changed successfully')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
 
-  await test.step('the other browser is led to the login, which takes the new password alone', async () => {
+  await test.step('the other browser is led to the login, which takes the new password alone and leads back', async () => {
     await goTo(otherPage, 'Daily Sunbursts')
     await expect(otherPage).toHaveURL('/aurora/login')
     await enterLogin(otherPage, nova.username, nova.password)
     await expect(otherPage.getByText('Invalid username or password.')).toBeVisible()
     await enterLogin(otherPage, nova.username, newPassword)
-    await expect(otherPage).toHaveURL('/aurora/dashboard')
+    await expect(otherPage).toHaveURL('/aurora/subscriptions')
   })
   await goTo(page, 'Daily Sunbursts', hands)
   await expect(page.getByRole('heading', { name: 'Select Sign' })).toBeVisible()
