@@ -111,23 +111,6 @@ const changesByWay = (['card', 'wallet'] as const).flatMap((way) =>
   changes.map(([what, change]) => [way, what, change] as const),
 )
 
-test.each(changesByWay)(
-  'an automatic purchase with a %s is not sent if, since its commit, %s',
-  async (way, _what, change) => {
-    const buyer = await ways[way].make()
-    await buyer.spend()
-    const db = makeInterruptible(app.deps.db, {
-      trouble: { kind: 'between', commit: 0, act: 'turnOff' },
-      calls: 0,
-      commits: 0,
-      interrupt: () => change(buyer).then(() => undefined),
-    })
-    await buyAutomatically({ ...app.deps, db }, ownerOf(buyer))
-    expect(await automaticOf(app, buyer)).toHaveLength(1)
-    expect(await ways[way].taken(buyer)).not.toContain(2_240)
-  },
-)
-
 describe('an automatic purchase whose first attempt had no answer', () => {
   test.each(changesByWay)('with a %s is not sent again once %s', async (way, _what, change) => {
     const buyer = await loseAnswer(way, 'error_500_before')
@@ -208,3 +191,20 @@ describe('turned off after a process was killed', { timeout: 60_000 }, () => {
     },
   )
 })
+
+test.each(changesByWay)(
+  'an automatic purchase with a %s is not sent if, since its commit, %s',
+  async (way, _what, change) => {
+    const buyer = await ways[way].make()
+    await buyer.spend()
+    const db = makeInterruptible(app.deps.db, {
+      trouble: { kind: 'between', commit: 0, act: 'turnOff' },
+      calls: 0,
+      commits: 0,
+      interrupt: () => change(buyer).then(() => undefined),
+    })
+    await buyAutomatically({ ...app.deps, db }, ownerOf(buyer))
+    expect(await automaticOf(app, buyer)).toHaveLength(1)
+    expect(await ways[way].taken(buyer)).not.toContain(2_240)
+  },
+)
