@@ -10,10 +10,11 @@ import type { TenantSession } from '../../platform/http/session.ts'
 import { hashFile } from '../../platform/request-hash.ts'
 import { announceChange } from '../../platform/wakeups.ts'
 import { requireCategory } from '../categories/index.ts'
+import { shareTenant } from '../tenants/index.ts'
 import { keepRecording, type Recording, type RecordingDeps } from './keep-recording.ts'
 import { audioColumns, toCustomerAudio } from './queries.ts'
 import { settleRecording } from './recording-store.ts'
-import { readSchedule, type Schedule, toRequest } from './rules.ts'
+import { readSchedule, toRequest } from './rules.ts'
 
 export interface AudioDeps extends RecordingDeps {
   config: Pick<Config, 'RELEASE_TIME_ZONE'>
@@ -33,14 +34,15 @@ export async function addAudio(
 ): Promise<CustomerAudio> {
   const { db } = deps
   const { tenantId } = session
-  const schedule = readSchedule(body, session.timeZone)
+  // Refuses bad times before the file is stored; the zone that counts is read under the lock.
+  readSchedule(body, session.timeZone)
   const fileHash = idempotencyKey === undefined ? undefined : await hashFile(file.path)
   const request = toRequest(session, idempotencyKey, { act: 'add-audio', ...body, fileHash })
   const added = await findDone<CustomerAudio>(db.reader, request)
   if (added) return added
   await requireCategory(db.reader, tenantId, body.consumerCategoryId)
   const { answer } = await keepRecording(deps, tenantId, file, (recording) =>
-    db.transact((tx) => doOnce(tx, request, () => insert(tx, deps, { session, body, schedule, recording }))),
+    db.transact((tx) => doOnce(tx, request, () => insert(tx, deps, { session, body, recording }))),
   )
   return answer
 }
@@ -48,16 +50,17 @@ export async function addAudio(
 interface NewAudio {
   session: TenantSession
   body: Body<typeof audio.addAudio>
-  schedule: Schedule
   recording: Recording
 }
 
 async function insert(
   tx: Tx,
   { config }: AudioDeps,
-  { session, body, schedule, recording }: NewAudio,
+  { session, body, recording }: NewAudio,
 ): Promise<CustomerAudio> {
   const { tenantId } = session
+  const { timeZone } = await shareTenant(tx, tenantId)
+  await requireCategory(tx, tenantId, body.consumerCategoryId)
   const row = await tx
     .insertInto('audios')
     .values({
@@ -65,7 +68,7 @@ async function insert(
       categoryId: body.consumerCategoryId,
       name: body.audioName,
       ...recording,
-      ...schedule,
+      ...readSchedule(body, timeZone),
     })
     .returning(audioColumns)
     .executeTakeFirstOrThrow()

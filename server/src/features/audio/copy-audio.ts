@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/database.ts'
 import { doOnce } from '../../platform/do-once.ts'
 import type { TenantSession } from '../../platform/http/session.ts'
 import { announceChange } from '../../platform/wakeups.ts'
+import { shareTenant } from '../tenants/index.ts'
 import type { AudioDeps } from './add-audio.ts'
 import { audioColumns, lockAudio, toCustomerAudio } from './queries.ts'
 import { readSchedule, toRequest } from './rules.ts'
@@ -23,9 +24,9 @@ export async function copyAudio(
   idempotencyKey?: string,
 ): Promise<CustomerAudio> {
   const { tenantId } = session
-  const schedule = readSchedule(body, session.timeZone)
   const request = toRequest(session, idempotencyKey, { act: 'copy-audio', ...body })
   const copy = async (tx: Tx) => {
+    const schedule = readSchedule(body, (await shareTenant(tx, tenantId)).timeZone)
     const { categoryId, fileName, fileKey, sizeBytes, durationSeconds } = await lockAudio(
       tx,
       tenantId,

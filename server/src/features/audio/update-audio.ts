@@ -9,11 +9,12 @@ import type { TenantSession } from '../../platform/http/session.ts'
 import { hashFile } from '../../platform/request-hash.ts'
 import { announceChange } from '../../platform/wakeups.ts'
 import { requireCategory } from '../categories/index.ts'
+import { shareTenant } from '../tenants/index.ts'
 import type { AudioDeps } from './add-audio.ts'
 import { keepRecording, type Recording } from './keep-recording.ts'
 import { audioColumns, lockAudio, requireAudio, toCustomerAudio } from './queries.ts'
 import { loosenRecording, settleRecording } from './recording-store.ts'
-import { readSchedule, refuseStale, type Schedule, toRequest } from './rules.ts'
+import { readSchedule, refuseStale, toRequest } from './rules.ts'
 
 export interface AudioChange {
   audioId: number
@@ -37,7 +38,8 @@ export async function updateAudio(
 ): Promise<CustomerAudio> {
   const { db } = deps
   const { tenantId } = session
-  const schedule = readSchedule(body, session.timeZone)
+  // Refuses bad times before the file is stored; the zone that counts is read under the lock.
+  readSchedule(body, session.timeZone)
   const fileHash = file && idempotencyKey !== undefined ? await hashFile(file.path) : undefined
   const request = toRequest(session, idempotencyKey, { act: 'update-audio', audioId, ...body, fileHash })
   const changed = await findDone<CustomerAudio>(db.reader, request)
@@ -45,9 +47,7 @@ export async function updateAudio(
   await requireCategory(db.reader, tenantId, body.consumerCategoryId)
   await requireAudio(db.reader, tenantId, audioId)
   const write = (recording?: Recording) =>
-    db.transact((tx) =>
-      doOnce(tx, request, () => change(tx, deps, { session, audioId, body, schedule, recording })),
-    )
+    db.transact((tx) => doOnce(tx, request, () => change(tx, deps, { session, audioId, body, recording })))
   const { answer } = await (file ? keepRecording(deps, tenantId, file, write) : write())
   return answer
 }
@@ -56,22 +56,28 @@ interface Change {
   session: TenantSession
   audioId: number
   body: Body<typeof audio.updateAudio>
-  schedule: Schedule
   recording: Recording | undefined
 }
 
 async function change(
   tx: Tx,
   { config }: AudioDeps,
-  { session, audioId, body, schedule, recording }: Change,
+  { session, audioId, body, recording }: Change,
 ): Promise<CustomerAudio> {
   const { tenantId } = session
+  const { timeZone } = await shareTenant(tx, tenantId)
+  await requireCategory(tx, tenantId, body.consumerCategoryId)
   const before = await lockAudio(tx, tenantId, audioId)
   const held = toCustomerAudio(before, config.RELEASE_TIME_ZONE)
   refuseStale(held, body.expected)
   const after = await tx
     .updateTable('audios')
-    .set({ categoryId: body.consumerCategoryId, name: body.audioName, ...schedule, ...recording })
+    .set({
+      categoryId: body.consumerCategoryId,
+      name: body.audioName,
+      ...readSchedule(body, timeZone),
+      ...recording,
+    })
     .where('tenantId', '=', tenantId)
     .where('id', '=', audioId)
     .returning(audioColumns)

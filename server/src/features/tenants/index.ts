@@ -5,6 +5,7 @@ export {
   readCompanyNames,
   requireTenant,
   requireTenantById,
+  shareTenant,
   type Tenant,
 } from './queries.ts'
 export {

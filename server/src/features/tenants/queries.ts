@@ -54,6 +54,17 @@ export async function holdTenant(tx: Tx, tenantId: number) {
   return tenant
 }
 
+/**
+ * Reads a tenant, and keeps it and its categories as they are until the transaction ends. Any number of transactions may do
+ * so at once; whoever holds the tenant waits for them. Take this lock before those of its texts and audios.
+ * @throws DomainError `not_found`.
+ */
+export async function shareTenant(tx: Tx, tenantId: number) {
+  const tenant = await liveTenants(tx).where('id', '=', tenantId).forShare().executeTakeFirst()
+  if (!tenant) throw new DomainError('not_found')
+  return tenant
+}
+
 function liveTenants(reader: Reader) {
   return reader.selectFrom('tenants').select(tenantColumns).where('deletedAt', 'is', null)
 }

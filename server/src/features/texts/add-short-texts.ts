@@ -7,7 +7,8 @@ import { DomainError } from '../../platform/errors.ts'
 import type { TenantSession } from '../../platform/http/session.ts'
 import { readPresent } from '../../platform/present.ts'
 import { announceChange } from '../../platform/wakeups.ts'
-import { holdCategory } from '../categories/index.ts'
+import { requireCategory } from '../categories/index.ts'
+import { shareTenant } from '../tenants/index.ts'
 import { type TextRow, textColumns, toWire } from './queries.ts'
 import { readDisburseTime, type Schedule } from './rules.ts'
 
@@ -47,8 +48,9 @@ async function schedule(
   session: TenantSession,
   body: Body<typeof texts.addShortTexts>,
 ): Promise<readonly TextRow[]> {
-  const { tenantId, timeZone } = session
-  const category = await holdCategory(tx, tenantId, body.consumerCategoryId)
+  const { tenantId } = session
+  const { timeZone } = await shareTenant(tx, tenantId)
+  const category = await requireCategory(tx, tenantId, body.consumerCategoryId)
   const schedule = { now: await readPresent(tx), delayMinutes: config.SCHEDULE_DELAY_MINUTES, timeZone }
   const instants = readDisburseTimes(body.shortTextList, schedule)
   const rows = await tx

@@ -15,10 +15,24 @@ import type { BulkFile, BulkInput, BulkRecord } from './bulk-file.ts'
 /** A bulk file as it was found, before anything is stored. */
 export interface CheckedFile {
   tenantId: number
+  /** What it was checked against. */
+  basis: BulkBasis
   records: readonly BulkRecord[]
   /** In the order of the lines; what is stored already is one of them. */
   badLines: readonly BadLine[]
   summary: BulkSummary
+}
+
+/** What of a tenant decides what the lines of a file mean. */
+export interface BulkBasis {
+  timeZone: string
+  categories: readonly { id: number; name: string }[]
+}
+
+/** @throws DomainError `not_found` for an unknown tenant. */
+export async function readBulkBasis(reader: Reader | Tx, tenantId: number): Promise<BulkBasis> {
+  const { timeZone } = await requireTenantById(reader, tenantId)
+  return { timeZone, categories: await listCategoryNames(reader, tenantId) }
 }
 
 /** In a thread: five megabytes of line ends block it for a third of a second. */
@@ -35,11 +49,11 @@ const readApart = parseApart<BulkInput, BulkFile | null>({
  */
 export async function checkBulkFile(
   { db: { reader }, config }: TextDeps,
-  customerId: number,
+  tenantId: number,
   file: Pick<ReceivedFile, 'path' | 'fileName'>,
 ): Promise<CheckedFile> {
-  const { id: tenantId, timeZone } = await requireTenantById(reader, customerId)
-  const categories = await listCategoryNames(reader, tenantId)
+  const basis = await readBulkBasis(reader, tenantId)
+  const { timeZone, categories } = basis
   const schedule = { now: await readPresent(reader), delayMinutes: config.SCHEDULE_DELAY_MINUTES, timeZone }
   const categoryIds = new Map(categories.map(({ id, name }) => [name.toLowerCase(), id]))
   const { path, fileName } = file
@@ -51,6 +65,7 @@ export async function checkBulkFile(
   const fresh = records.filter(({ line }) => !storedLines.has(line))
   return {
     tenantId,
+    basis,
     records: fresh,
     badLines: [...badLines, ...stored].sort((one, other) => one.line - other.line),
     summary: summarize(fresh, categories, timeZone),

@@ -7,6 +7,7 @@ import type { TenantSession } from '../../platform/http/session.ts'
 import { readPresent } from '../../platform/present.ts'
 import { announceChange } from '../../platform/wakeups.ts'
 import { requireCategory } from '../categories/index.ts'
+import { shareTenant } from '../tenants/index.ts'
 import { savedAlready, type TextDeps } from './add-short-texts.ts'
 import { requireText, type TextRow, textColumns, toWire } from './queries.ts'
 import { requireDisburseTime } from './rules.ts'
@@ -38,7 +39,8 @@ async function schedule(
   session: TenantSession,
   body: Copy,
 ): Promise<TextRow> {
-  const { tenantId, timeZone } = session
+  const { tenantId } = session
+  const { timeZone } = await shareTenant(tx, tenantId)
   const source = await requireText(tx, tenantId, body.shortTextId)
   await requireCategory(tx, tenantId, source.categoryId)
   const schedule = { now: await readPresent(tx), delayMinutes: config.SCHEDULE_DELAY_MINUTES, timeZone }

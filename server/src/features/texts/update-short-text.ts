@@ -5,6 +5,7 @@ import { DomainError } from '../../platform/errors.ts'
 import type { TenantSession } from '../../platform/http/session.ts'
 import { readPresent } from '../../platform/present.ts'
 import { wakeJob } from '../../platform/wakeups.ts'
+import { shareTenant } from '../tenants/index.ts'
 import type { TextDeps } from './add-short-texts.ts'
 import { type TextRow, toWire } from './queries.ts'
 import { isSameText, readDisburseTime, requireDisburseTime } from './rules.ts'
@@ -24,8 +25,9 @@ export async function updateShortText(
   textId: number,
   { disburseDateTime, expected, ...content }: Edit,
 ): Promise<Answer<typeof texts.updateShortText>> {
-  const { tenantId, timeZone } = session
+  const { tenantId } = session
   const row = await db.transact(async (tx) => {
+    const { timeZone } = await shareTenant(tx, tenantId)
     const before = await lockText(tx, tenantId, textId)
     const schedule = { now: await readPresent(tx), delayMinutes: config.SCHEDULE_DELAY_MINUTES, timeZone }
     const asked = readDisburseTime(disburseDateTime, schedule)

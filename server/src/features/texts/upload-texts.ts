@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { texts } from '@almanac/contract'
 import type { Answer } from '@almanac/contract/endpoint'
 import type { BadLine, BulkPreview } from '@almanac/contract/texts'
@@ -14,7 +15,13 @@ import type { AdminSession } from '../../platform/http/session.ts'
 import { announceChange } from '../../platform/wakeups.ts'
 import { holdTenant } from '../tenants/index.ts'
 import type { TextDeps } from './add-short-texts.ts'
-import { bulkColumns, type CheckedFile, checkBulkFile, findStoredLines } from './check-bulk-file.ts'
+import {
+  bulkColumns,
+  type CheckedFile,
+  checkBulkFile,
+  findStoredLines,
+  readBulkBasis,
+} from './check-bulk-file.ts'
 
 type Uploaded = Answer<typeof texts.uploadBulkShortText>
 
@@ -49,15 +56,27 @@ export async function uploadTexts(
   const request: KeyedRequest = { userId: admin.userId, idempotencyKey, asked }
   const done = await findDone<Uploaded>(deps.db.reader, request)
   if (done) return done
-  const checked = await checkBulkFile(deps, customerId, file)
-  const { answer } = await deps.db.transact((tx) => doOnce(tx, request, () => schedule(tx, admin, checked)))
-  return answer
+  for (;;) {
+    const checked = await checkBulkFile(deps, customerId, file)
+    try {
+      const { answer } = await deps.db.transact((tx) =>
+        doOnce(tx, request, () => schedule(tx, admin, checked)),
+      )
+      return answer
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhileError)) throw error
+    }
+  }
 }
+
+/** Another admin changed the tenant's zone or categories after the file was checked, so it is checked again. */
+class ChangedMeanwhileError extends Error {}
 
 async function schedule(tx: Tx, admin: AdminSession, checked: CheckedFile): Promise<Uploaded> {
   const { tenantId, records, summary } = checked
-  refuse(checked.badLines)
   await holdTenant(tx, tenantId)
+  if (!isDeepStrictEqual(await readBulkBasis(tx, tenantId), checked.basis)) throw new ChangedMeanwhileError()
+  refuse(checked.badLines)
   refuse(await findStoredLines(tx, tenantId, records))
   const { categoryIds, names, texts, instants } = bulkColumns(records)
   await sql`
